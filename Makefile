@@ -1,0 +1,102 @@
+# A thin wrapper around CMake: the everyday calls, in one word each.
+#
+#   make            build the libraries and build/pith
+#   make demo       install what is missing, build, show the text of an example page
+#   make test       install what is missing, build, run all tests
+#   make asan       the same tests under AddressSanitizer and UBSan
+#   make bench      the speed table
+#   make fuzz       every fuzz target for FUZZ_SECONDS
+#   make format     clang-format over the sources; make format-check only looks
+#   make generate   write the generated tables and docs/pith.3 again
+#   make install    with PREFIX (default /usr/local) and DESTDIR
+#   make deps       install everything that any of these needs (Debian)
+#   make clean      remove what was built
+
+BUILD        ?= build
+PREFIX       ?= /usr/local
+WERROR       ?= OFF
+FUZZ_SECONDS ?= 60
+# Labelled pages for the tests and benchmarks that can use them.
+export PITH_SHARED ?= $(if $(wildcard ../shared/data),$(abspath ../shared))
+
+# A folder keeps the compiler and the generator that it was first configured with.
+ifneq ($(origin CC),default)
+export CC
+endif
+generator = $(if $(wildcard $(1)/CMakeCache.txt),,$(if $(shell command -v ninja),-G Ninja))
+configure = cmake -S . -B $(1) $(generator) -DPITH_WERROR=$(WERROR) \
+	-DCMAKE_INSTALL_PREFIX=$(PREFIX) $(2) >/dev/null
+build     = cmake --build $(1) --parallel $(shell nproc) $(2)
+run_tests = ctest --test-dir $(1) --output-on-failure --no-tests=error
+
+sources = $(wildcard include/*.h cli/*.[ch] src/*.[ch] src/*/*.[ch] tests/*/*.[ch] \
+	examples/*.c bench/*.[ch] fuzz/*.[ch])
+
+.PHONY: all demo test asan bench fuzz format format-check generate install deps clean
+
+all:
+	@$(call configure,$(BUILD))
+	@$(call build,$(BUILD))
+
+demo:
+	@tools/install-deps.sh build
+	@$(MAKE) --no-print-directory all
+	@echo
+	@echo "examples/page.html is a newspaper's page, with menus, scripts and tables. This is its text:"
+	@echo
+	@echo "\$$ $(BUILD)/pith examples/page.html"
+	@$(BUILD)/pith examples/page.html
+	@echo
+	@echo "Try it on a page of yours: $(BUILD)/pith FILE. More: $(BUILD)/pith --help"
+
+test:
+	@tools/install-deps.sh build test
+	@$(call configure,$(BUILD),-DPITH_TESTS=ON)
+	@$(call build,$(BUILD))
+	@$(call run_tests,$(BUILD))
+
+asan:
+	@tools/install-deps.sh build test
+	@$(call configure,build-asan,-DPITH_TESTS=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+		-DPITH_SANITIZE=address$(comma)undefined)
+	@$(call build,build-asan)
+	@$(call run_tests,build-asan)
+
+bench:
+	@tools/install-deps.sh build test
+	@$(call configure,$(BUILD),-DPITH_BENCH=ON)
+	@$(call build,$(BUILD),--target run-bench)
+
+fuzz:
+	@tools/install-deps.sh build dev
+	@CC=clang $(call configure,build-fuzz,-DPITH_FUZZ=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+		-DPITH_SANITIZE=address$(comma)undefined)
+	@$(call build,build-fuzz)
+	@for target in build-fuzz/fuzz/fuzz_*; do \
+		name=$${target##*/fuzz_}; \
+		mkdir -p build-fuzz/corpus/$$name; \
+		echo "$$name: $(FUZZ_SECONDS) seconds"; \
+		$$target -max_total_time=$(FUZZ_SECONDS) -timeout=10 -print_final_stats=1 -dict=fuzz/html.dict \
+			-artifact_prefix=build-fuzz/ build-fuzz/corpus/$$name $$(ls -d fuzz/corpus/$$name 2>/dev/null) \
+			tests/golden || exit 1; \
+	done
+
+format:
+	@clang-format -i $(sources)
+
+format-check:
+	@clang-format --dry-run --Werror $(sources)
+
+generate:
+	@for tool in tools/gen_*.py; do echo $$tool; python3 $$tool || exit 1; done
+
+install: all
+	@cmake --install $(BUILD)
+
+deps:
+	@tools/install-deps.sh build test dev
+
+clean:
+	@rm -rf build build-*
+
+comma := ,

@@ -1,0 +1,112 @@
+/*
+ * bench_growth.c - time and memory on hostile pages at n and 10 n bytes, and on ordinary ones from
+ * 10 kB to 100 MB.
+ *
+ *     bench_growth [-n BYTES] [--check]
+ *
+ * For each shape of tests/support/shapes.c: time at n and 10 n, their ratio (10 is linear), and peak
+ * memory against the input. --check is for the tests: a smaller n, and exit 1 when a ratio is above
+ * 30 or memory above 40 times the input.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "meter.h"
+#include "shapes.h"
+
+struct cost {
+    double seconds;
+    double memory; /* peak bytes a byte of input */
+};
+
+/* The best of three, each in a fresh context. */
+static struct cost measure(const unsigned char *bytes, size_t len)
+{
+    struct cost cost = {1e9, 0};
+    pith_options options;
+    pith_options_init(&options);
+    options.deadline_ms = 0;
+    options.max_nodes = UINT32_MAX / 2;
+    options.charset = "utf-8";
+    for (int i = 0; i < 3; i++) {
+        struct meter meter = {0, 0, 0, 0};
+        pith_allocator allocator = meter_allocator(&meter);
+        const pith_page *page;
+        double start = meter_seconds();
+        pith_context *context = pith_context_new(&allocator);
+        pith_context_parse(context, (const char *)bytes, len, &options, &page);
+        pith_context_free(context);
+        double took = meter_seconds() - start;
+        if (took < cost.seconds)
+            cost.seconds = took;
+        cost.memory = (double)meter.peak / (double)len;
+    }
+    return cost;
+}
+
+static int hostile(size_t n, int check)
+{
+    int failed = 0;
+    printf("| hostile page | ms at %zu kB | ms at 10 times | ratio | memory / input |\n"
+           "|---|---:|---:|---:|---:|\n",
+           n / 1000);
+    for (size_t i = 0; i < shape_count; i++) {
+        unsigned char *page = shape_make(&shapes[i], 10 * n);
+        unsigned char *small = shape_make(&shapes[i], n);
+        if (page == NULL || small == NULL)
+            return 1;
+        struct cost one = measure(small, n);
+        struct cost ten = measure(page, 10 * n);
+        double ratio = ten.seconds / one.seconds;
+        printf("| %s | %.2f | %.2f | %.1f | %.1f |\n", shapes[i].name, 1e3 * one.seconds,
+               1e3 * ten.seconds, ratio, ten.memory);
+        /* A tenth of a millisecond is noise, not growth. */
+        if (check && ((ratio > 30 && ten.seconds > 3e-3) || ten.memory > 40)) {
+            printf("FAILED: %s\n", shapes[i].name);
+            failed = 1;
+        }
+        free(page);
+        free(small);
+    }
+    return failed;
+}
+
+static int ordinary(void)
+{
+    static const struct shape shape = {
+        "article", "<!DOCTYPE html><html><head><title>t</title></head><body>",
+        "<div class=\"item\" id=\"x\"><h2>A heading of five words</h2><p>Some text with "
+        "<a href=\"/somewhere?a=1&amp;b=2\">a link</a>, and more of it, until the sentence "
+        "ends.</p><ul><li>one</li><li>two</li></ul></div>\n", NULL};
+    printf("\n| ordinary markup | ms | MB/s | memory / input |\n|---|---:|---:|---:|\n");
+    for (size_t len = 10000; len <= 100000000; len *= 10) {
+        unsigned char *page = shape_make(&shape, len);
+        if (page == NULL)
+            return 1;
+        struct cost cost = measure(page, len);
+        printf("| %zu kB | %.2f | %.0f | %.1f |\n", len / 1000, 1e3 * cost.seconds,
+               (double)len / cost.seconds / 1e6, cost.memory);
+        free(page);
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    size_t n = 1000000;
+    int check = 0;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--check") == 0) {
+            check = 1;
+            n = 100000;
+        } else if (strcmp(argv[i], "-n") == 0 && i + 1 < argc) {
+            n = (size_t)atol(argv[++i]);
+        } else {
+            fprintf(stderr, "usage: bench_growth [-n BYTES] [--check]\n");
+            return 2;
+        }
+    }
+    int failed = hostile(n, check);
+    return failed || (check ? 0 : ordinary());
+}

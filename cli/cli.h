@@ -1,0 +1,40 @@
+/*
+ * cli.h - what the verbs of the command share: the shape of a verb, exit codes, words for people.
+ *
+ * The command uses the library through pith.h alone. Data goes to standard output, words for
+ * people to standard error.
+ */
+#ifndef PITH_CLI_H
+#define PITH_CLI_H
+
+/* Exit codes; pith(1) documents them. */
+enum {
+    CLI_OK = 0,
+    CLI_FAILED = 1, /* some input could not be read, or the output not written */
+    CLI_USAGE = 2,  /* the command line was not understood; nothing was done */
+    CLI_STRICT = 3  /* --strict: all was read, but some page is empty or partial */
+};
+
+/* A verb: one row of the table in main.c, one file cmd_<name>.c. */
+struct verb {
+    const char *name;
+    const char *summary;               /* one line for pith --help */
+    int (*run)(int argc, char **argv); /* argv[0] is the verb's name; returns an exit code */
+};
+
+int cmd_extract(int argc, char **argv);
+int cmd_strip(int argc, char **argv);
+int cmd_version(int argc, char **argv);
+
+/*
+ * Says "pith: SUBJECT: message" on standard error. SUBJECT is a file or an option, or NULL. The
+ * word "pith:" is coloured on a terminal, unless NO_COLOR is set.
+ */
+__attribute__((format(printf, 2, 3))) void cli_say(const char *subject, const char *format, ...);
+
+/*
+ * Writes TEXT to standard output and makes sure that it got there. Returns an exit code.
+ */
+int cli_print(const char *text);
+
+#endif

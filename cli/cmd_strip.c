@@ -1,0 +1,31 @@
+/*
+ * cmd_strip.c - pith strip: tags off, nothing judged.
+ *
+ * The tag remover of the PyPlexity paper (Fernández-Pichel et al., 2023): scripts and styles go,
+ * all other text stays, in any language.
+ */
+#include "cli.h"
+#include "page_job.h"
+
+static const struct opts_usage usage = {
+    "strip",
+    "usage: pith strip [OPTION...] [FILE...]\n"
+    "\n"
+    "Takes the tags off web pages: scripts and styles go, all other text stays, none\n"
+    "of it is judged. Without FILE, or where FILE is -, reads standard input. Texts\n"
+    "of several pages are parted by blank lines.\n",
+    "  pith strip page.html\n"
+    "  curl -s https://www.example.org/ | pith strip | wc -w\n",
+};
+
+int cmd_strip(int argc, char **argv)
+{
+    struct page_job job;
+    struct opt table[PAGE_JOB_OPTS];
+    int count, code;
+
+    page_job_init(&job);
+    page_job_opts(&job, table);
+    count = opts_parse(&usage, table, argc, argv, &code);
+    return count < 0 ? code : page_job_run(&job, count, argv);
+}

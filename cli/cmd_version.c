@@ -1,0 +1,50 @@
+/*
+ * cmd_version.c - pith version: what a report of a fault should say about the build.
+ *
+ * The build gives PITH_BUILD_TYPE and PITH_UCHARDET_VERSION.
+ */
+#include <stdio.h>
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
+
+#include "cli.h"
+#include "pith.h"
+
+static void print_encodings(void)
+{
+#ifdef __GLIBC__
+    printf("encodings  the WHATWG's, by iconv of glibc %s", gnu_get_libc_version());
+#else
+    printf("encodings  the WHATWG's, by the system's iconv");
+#endif
+    printf("; guesses by uchardet %s\n", PITH_UCHARDET_VERSION);
+}
+
+static const char *processor(void)
+{
+#if defined(__x86_64__)
+    return __builtin_cpu_supports("avx2") ? "x86-64 with AVX2" : "x86-64 without AVX2";
+#elif defined(__aarch64__)
+    return "AArch64";
+#else
+    return "other";
+#endif
+}
+
+int cmd_version(int argc, char **argv)
+{
+    (void)argc;
+    (void)argv;
+    printf("pith %s\n", pith_version());
+#ifdef __clang__
+    printf("compiler   clang %d.%d.%d, %s\n", __clang_major__, __clang_minor__,
+           __clang_patchlevel__, PITH_BUILD_TYPE);
+#else
+    printf("compiler   gcc %d.%d.%d, %s\n", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__,
+           PITH_BUILD_TYPE);
+#endif
+    print_encodings();
+    printf("processor  %s\n", processor());
+    return cli_print("");
+}

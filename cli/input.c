@@ -1,0 +1,103 @@
+/*
+ * input.c - in: a name; out: its bytes, or words that tell what is wrong and what to do.
+ *
+ * Files are read, not mapped: a file that shrinks while it is mapped kills the reader.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "input.h"
+
+const char *input_name(const char *file)
+{
+    return strcmp(file, "-") == 0 ? "standard input" : file;
+}
+
+static bool complain(const char *file, int error)
+{
+    const char *name = input_name(file);
+
+    if (error == ENOENT && strstr(file, "://"))
+        cli_say(name, "web addresses are not fetched; try: curl -sL '%s' | pith -", file);
+    else if (error == ENOENT)
+        cli_say(name, "no such file; check its name and folder");
+    else if (error == EISDIR)
+        cli_say(name, "is a folder; name the files in it, such as %s/*.html", file);
+    else if (error == EACCES)
+        cli_say(name, "no permission to read it; see: ls -l '%s'", file);
+    else if (error == ENOMEM)
+        cli_say(name, "not enough memory to read it; bound it by --max-input");
+    else
+        cli_say(name, "cannot read it: %s", strerror(error));
+    return false;
+}
+
+static bool make_room(struct input *input, size_t size)
+{
+    char *data;
+
+    if (size <= input->cap)
+        return true;
+    data = realloc(input->data, size);
+    if (!data)
+        return false;
+    input->data = data;
+    input->cap = size;
+    return true;
+}
+
+static size_t smaller(uintmax_t a, size_t b)
+{
+    return a < b ? (size_t)a : b;
+}
+
+/* Returns 0 or an errno. */
+static int read_all(struct input *input, int fd, size_t limit)
+{
+    struct stat info;
+    uintmax_t size = 1 << 16;
+
+    /* The size is a hint, no more: pipes have none, and files grow. One byte more than the file
+     * has lets the last read see its end. */
+    if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0)
+        size = (uintmax_t)info.st_size + 1;
+    input->len = 0;
+    while (input->len < limit) {
+        ssize_t got;
+
+        if (!make_room(input, smaller(size, limit)))
+            return ENOMEM;
+        got = read(fd, input->data + input->len, smaller(input->cap, limit) - input->len);
+        if (got == 0)
+            return 0;
+        if (got > 0)
+            input->len += (size_t)got;
+        else if (errno != EINTR)
+            return errno;
+        if (input->len == input->cap)
+            size = (uintmax_t)input->cap * 2;
+    }
+    return 0;
+}
+
+bool input_read(struct input *input, const char *file, size_t limit)
+{
+    bool standard = strcmp(file, "-") == 0;
+    int fd = standard ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC);
+    int error = fd < 0 ? errno : read_all(input, fd, limit);
+
+    if (fd >= 0 && !standard)
+        close(fd);
+    return error == 0 || complain(file, error);
+}
+
+void input_deinit(struct input *input)
+{
+    free(input->data);
+}

@@ -1,0 +1,28 @@
+/*
+ * input.h - a whole file or standard input in memory.
+ */
+#ifndef PITH_INPUT_H
+#define PITH_INPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Zeroed at first; the memory is used again for the next file. */
+struct input {
+    char *data;
+    size_t len;
+    size_t cap;
+};
+
+/* How messages call a file: its name, or "standard input" for -. */
+const char *input_name(const char *file);
+
+/*
+ * Reads FILE, or standard input for -, but at most LIMIT bytes of it. When that fails it says
+ * why and returns false.
+ */
+bool input_read(struct input *input, const char *file, size_t limit);
+
+void input_deinit(struct input *input);
+
+#endif

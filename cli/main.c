@@ -1,0 +1,105 @@
+/*
+ * main.c - finds the verb and runs it.
+ *
+ * A new verb is a row in the table below and a file cmd_<verb>.c.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "opts.h"
+
+static int cmd_help(int argc, char **argv);
+
+static const struct verb verbs[] = {
+    {"extract", "text of pages, or their blocks as JSON (the default)", cmd_extract},
+    {"strip", "tags off, nothing judged", cmd_strip},
+    {"help", "this page, or that of a verb: pith help VERB", cmd_help},
+    {"version", "version and facts about the build", cmd_version},
+};
+enum { VERBS = sizeof verbs / sizeof *verbs };
+
+static const struct verb *find(const char *name)
+{
+    for (int i = 0; i < VERBS; i++) {
+        if (strcmp(verbs[i].name, name) == 0)
+            return &verbs[i];
+    }
+    return NULL;
+}
+
+static const char *nearest(const char *name)
+{
+    const char *best = NULL;
+
+    for (int i = 0; i < VERBS; i++)
+        best = opts_nearer(name, verbs[i].name, best);
+    return best;
+}
+
+static int overview(void)
+{
+    printf("pith - the text of web pages\n"
+           "\n"
+           "usage: pith [OPTION...] [FILE...]\n"
+           "       pith VERB [OPTION...] [FILE...]\n"
+           "\n"
+           "verbs:\n");
+    for (int i = 0; i < VERBS; i++)
+        printf("  %-9s %s\n", verbs[i].name, verbs[i].summary);
+    printf("\n"
+           "Without FILE, or where FILE is -, pith reads standard input. A file that has a\n"
+           "verb's name is written ./extract. 'pith help extract' lists the options.\n"
+           "\n"
+           "examples:\n"
+           "  pith page.html                              print the page's text\n"
+           "  curl -s https://www.example.org/ | pith -   from the web\n"
+           "  pith -f json page.html                      its blocks, with their facts\n"
+           "  pith -o corpus.txt pages/*.html             many pages into one file\n");
+    return cli_print("");
+}
+
+static int no_such_verb(const char *name, const char *kind)
+{
+    const char *best = nearest(name);
+
+    if (best)
+        cli_say(name, "no such %s; did you mean '%s'?", kind, best);
+    else
+        cli_say(name, "no such %s; see: pith help", kind);
+    return CLI_USAGE;
+}
+
+static int cmd_help(int argc, char **argv)
+{
+    char *help[] = {NULL, "--help", NULL};
+    const struct verb *verb;
+
+    if (argc < 2)
+        return overview();
+    verb = find(argv[1]);
+    if (!verb)
+        return no_such_verb(argv[1], "verb");
+    if (verb->run == cmd_help)
+        return overview();
+    help[0] = argv[1];
+    return verb->run(2, help);
+}
+
+int main(int argc, char **argv)
+{
+    const char *first = argc > 1 ? argv[1] : "";
+    const struct verb *verb = find(first);
+
+    if (verb)
+        return verb->run(argc - 1, argv + 1);
+    if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0)
+        return overview();
+    if (strcmp(first, "--version") == 0 || strcmp(first, "-V") == 0)
+        return cmd_version(argc, argv);
+    /* What is neither an option nor a file may be a verb misspelt. */
+    if (*first && *first != '-' && nearest(first) && access(first, F_OK) != 0)
+        return no_such_verb(first, "file or verb");
+    return cmd_extract(argc, argv);
+}

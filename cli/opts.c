@@ -1,0 +1,275 @@
+/*
+ * opts.c - in: argv and a table; out: values set, operands gathered, or a mistake named.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "opts.h"
+
+/* Levenshtein's distance of two words; words longer than the row is wide are far from all. */
+static size_t edits(const char *a, const char *b)
+{
+    enum { WIDE = 32 };
+    size_t row[WIDE + 1];
+    size_t n = strlen(b);
+
+    if (n > WIDE || strlen(a) > WIDE)
+        return WIDE;
+    for (size_t j = 0; j <= n; j++)
+        row[j] = j;
+    for (size_t i = 1; a[i - 1]; i++) {
+        size_t diagonal = row[0];
+
+        row[0] = i;
+        for (size_t j = 1; j <= n; j++) {
+            size_t best = diagonal + (a[i - 1] != b[j - 1]);
+
+            if (best > row[j] + 1)
+                best = row[j] + 1;
+            if (best > row[j - 1] + 1)
+                best = row[j - 1] + 1;
+            diagonal = row[j];
+            row[j] = best;
+        }
+    }
+    return row[n];
+}
+
+const char *opts_nearer(const char *word, const char *candidate, const char *best)
+{
+    size_t distance = edits(word, candidate);
+
+    /* A word of which nothing would be left is not a slip of the hand. */
+    if (distance > 2 || distance >= strlen(candidate))
+        return best;
+    return best && edits(word, best) <= distance ? best : candidate;
+}
+
+static bool number(const char *text, enum opt_kind kind, uint64_t *out)
+{
+    static const struct {
+        const char *suffix;
+        uint64_t factor[3]; /* OPT_COUNT, OPT_BYTES, OPT_TIME; 0: not for this kind */
+    } units[] = {{"", {1, 1, 1000}},
+                 {"K", {1000, 1u << 10, 0}},
+                 {"M", {1000000, 1u << 20, 0}},
+                 {"G", {1000000000, 1u << 30, 0}},
+                 {"ms", {0, 0, 1}},
+                 {"s", {0, 0, 1000}}};
+    uint64_t value = 0;
+    const char *p = text;
+
+    for (; *p >= '0' && *p <= '9'; p++) {
+        if (value > (UINT64_MAX - 9) / 10)
+            return false;
+        value = value * 10 + (uint64_t)(*p - '0');
+    }
+    if (p == text)
+        return false;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        uint64_t factor = units[i].factor[kind - OPT_COUNT];
+
+        if (factor && strcmp(p, units[i].suffix) == 0 && value <= UINT64_MAX / factor) {
+            *out = value * factor;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool choose(const struct opt *opt, const char *shown, const char *text)
+{
+    const char *nearest = NULL;
+    char words[128] = "";
+
+    for (unsigned i = 0; opt->choices[i]; i++) {
+        if (strcmp(text, opt->choices[i]) == 0) {
+            *(unsigned *)opt->value = i;
+            return true;
+        }
+        nearest = opts_nearer(text, opt->choices[i], nearest);
+        snprintf(words + strlen(words), sizeof words - strlen(words), "%s%s", i ? ", " : "",
+                 opt->choices[i]);
+    }
+    if (nearest)
+        cli_say(shown, "there is no '%s'; did you mean '%s'?", text, nearest);
+    else
+        cli_say(shown, "there is no '%s'; choose one of: %s", text, words);
+    return false;
+}
+
+/* Stores TEXT, the argument of an option that the user wrote as SHOWN. */
+static bool store(const struct opt *opt, const char *shown, const char *text)
+{
+    uint64_t value;
+
+    switch (opt->kind) {
+    case OPT_FLAG:
+        *(bool *)opt->value = true;
+        return true;
+    case OPT_TEXT:
+        *(const char **)opt->value = text;
+        return true;
+    case OPT_CHOICE:
+        return choose(opt, shown, text);
+    case OPT_COUNT:
+    case OPT_BYTES:
+    case OPT_TIME:
+        break;
+    }
+    if (!number(text, opt->kind, &value)) {
+        cli_say(shown, "'%s' is no %s", text,
+                opt->kind == OPT_TIME ? "time; write it like 30s or 500ms"
+                                      : "number; write it like 5000, 64K, 16M or 1G");
+        return false;
+    }
+    if (value < opt->min || value > opt->max) {
+        cli_say(shown, "%s is out of range; it can be %llu to %llu%s", text,
+                (unsigned long long)opt->min, (unsigned long long)opt->max,
+                opt->kind == OPT_TIME ? " ms" : "");
+        return false;
+    }
+    *(uint64_t *)opt->value = value;
+    return true;
+}
+
+static bool unknown(const struct opts_usage *usage, const struct opt *table, const char *shown)
+{
+    const char *word = shown + strspn(shown, "-");
+    const char *nearest = opts_nearer(word, "help", NULL);
+
+    for (const struct opt *opt = table; opt->name; opt++)
+        nearest = opts_nearer(word, opt->name, nearest);
+    if (nearest && word - shown == 2)
+        cli_say(shown, "unknown option; did you mean --%s?", nearest);
+    else
+        cli_say(shown, "unknown option; see: pith help %s", usage->verb);
+    return false;
+}
+
+static bool misses(const char *shown, const struct opt *opt)
+{
+    cli_say(shown, "needs an argument: %s %s", shown, opt->arg);
+    return false;
+}
+
+static const struct opt *by_name(const struct opt *table, const char *name, size_t len)
+{
+    while (table->name && (strncmp(table->name, name, len) != 0 || table->name[len] != '\0'))
+        table++;
+    return table->name ? table : NULL;
+}
+
+static const struct opt *by_letter(const struct opt *table, char letter)
+{
+    while (table->name && table->letter != letter)
+        table++;
+    return table->name ? table : NULL;
+}
+
+/* The argument after the one at *ARG, which it moves on; NULL at the end. */
+static const char *following(char **argv, int argc, int *arg)
+{
+    return *arg + 1 < argc ? argv[++*arg] : NULL;
+}
+
+/* --name, --name=value, --name value */
+static bool long_option(const struct opts_usage *usage, const struct opt *table, int argc,
+                        char **argv, int *arg)
+{
+    char *shown = argv[*arg];
+    char *equals = strchr(shown, '=');
+    const char *value = NULL;
+    const struct opt *opt;
+
+    if (equals) {
+        *equals = '\0';
+        value = equals + 1;
+    }
+    opt = by_name(table, shown + 2, strlen(shown + 2));
+    if (!opt)
+        return unknown(usage, table, shown);
+    if (opt->kind == OPT_FLAG) {
+        if (value)
+            cli_say(shown, "takes no argument");
+        return !value && store(opt, shown, NULL);
+    }
+    if (!value && !(value = following(argv, argc, arg)))
+        return misses(shown, opt);
+    return store(opt, shown, value);
+}
+
+/* -x, -xy, -xvalue, -x value */
+static bool short_options(const struct opts_usage *usage, const struct opt *table, int argc,
+                          char **argv, int *arg)
+{
+    for (const char *letter = argv[*arg] + 1; *letter; letter++) {
+        const char shown[] = {'-', *letter, '\0'};
+        const struct opt *opt = by_letter(table, *letter);
+        const char *value = letter + 1;
+
+        if (!opt)
+            return unknown(usage, table, shown);
+        if (opt->kind == OPT_FLAG) {
+            store(opt, shown, NULL);
+            continue;
+        }
+        if (!*value && !(value = following(argv, argc, arg)))
+            return misses(shown, opt);
+        return store(opt, shown, value);
+    }
+    return true;
+}
+
+static int help(const struct opts_usage *usage, const struct opt *table)
+{
+    printf("%s\noptions:\n", usage->synopsis);
+    for (const struct opt *opt = table; opt->name; opt++) {
+        char left[40];
+        char letter[] = {opt->letter ? '-' : ' ', opt->letter ? opt->letter : ' ',
+                         opt->letter ? ',' : ' ', '\0'};
+
+        snprintf(left, sizeof left, "%s --%s %s", letter, opt->name, opt->arg ? opt->arg : "");
+        printf("  %-22s  %s\n", left, opt->help);
+    }
+    printf("\nexamples:\n%s", usage->examples);
+    return cli_print("");
+}
+
+/* Is it a call for help, wherever it stands among the options? */
+static bool wants_help(const char *arg)
+{
+    return strcmp(arg, "-h") == 0 || strcmp(arg, "--help") == 0;
+}
+
+int opts_parse(const struct opts_usage *usage, const struct opt *table, int argc, char **argv,
+               int *exit_code)
+{
+    int operands = 0;
+    bool ended = false;
+
+    for (int arg = 1; arg < argc; arg++) {
+        const char *word = argv[arg];
+        bool good = true;
+
+        if (ended || word[0] != '-' || word[1] == '\0') {
+            argv[operands++] = argv[arg];
+        } else if (strcmp(word, "--") == 0) {
+            ended = true;
+        } else if (wants_help(word)) {
+            *exit_code = help(usage, table);
+            return -1;
+        } else if (word[1] == '-') {
+            good = long_option(usage, table, argc, argv, &arg);
+        } else {
+            good = short_options(usage, table, argc, argv, &arg);
+        }
+        if (!good) {
+            *exit_code = CLI_USAGE;
+            return -1;
+        }
+    }
+    return operands;
+}

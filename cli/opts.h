@@ -1,0 +1,54 @@
+/*
+ * opts.h - options by table: one row per option gives parsing, help and suggestions.
+ *
+ * Understands -f json, -fjson, --format json, --format=json; options and operands in any order;
+ * -- ends the options; a lone - is an operand. Every table has -h and --help.
+ */
+#ifndef PITH_OPTS_H
+#define PITH_OPTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum opt_kind {
+    OPT_FLAG,   /* value: bool * */
+    OPT_TEXT,   /* value: const char ** */
+    OPT_CHOICE, /* value: unsigned *, gets the index in CHOICES */
+    OPT_COUNT,  /* value: uint64_t *; 12, 12K, 12M, 12G with K = 1000 */
+    OPT_BYTES,  /* value: uint64_t *; likewise with K = 1024 */
+    OPT_TIME    /* value: uint64_t *, milliseconds; 250ms, 2s; a bare number is seconds */
+};
+
+struct opt {
+    char letter;      /* 0: none */
+    const char *name; /* without the dashes; NULL ends the table */
+    const char *arg;  /* what help calls the argument; NULL for OPT_FLAG */
+    const char *help;
+    enum opt_kind kind;
+    void *value;
+    const char *const *choices; /* OPT_CHOICE: the words, ended by NULL */
+    uint64_t min, max;          /* OPT_COUNT, OPT_BYTES, OPT_TIME */
+};
+
+/* What a verb's --help says around the table. */
+struct opts_usage {
+    const char *verb;     /* name of the verb, for "pith help VERB" */
+    const char *synopsis; /* lines before the options */
+    const char *examples; /* lines after them */
+};
+
+/*
+ * Parses argv[1..argc). Returns the number of operands, which then stand at argv[0] on; or -1
+ * when there is nothing left to do (help was printed, or a mistake named): *EXIT_CODE is then
+ * what the command returns.
+ */
+int opts_parse(const struct opts_usage *usage, const struct opt *table, int argc, char **argv,
+               int *exit_code);
+
+/*
+ * Of two words the nearer to WORD: CANDIDATE if it is within two edits of WORD and nearer than
+ * BEST (which may be NULL), else BEST.
+ */
+const char *opts_nearer(const char *word, const char *candidate, const char *best);
+
+#endif

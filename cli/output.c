@@ -1,0 +1,126 @@
+/*
+ * output.c - in: pieces of data; out: standard output, a device, or a file replaced by rename().
+ */
+#define _XOPEN_SOURCE 700 /* realpath() is in POSIX's XSI part */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "output.h"
+
+/* The temporary file, for the signal handler; empty: none. One output is open at a time. */
+static char temporary[4096 + sizeof ".XXXXXX"];
+
+/* Ctrl-C in a long run leaves no litter. */
+static void clean_up(int sig)
+{
+    unlink(temporary);
+    signal(sig, SIG_DFL);
+    raise(sig);
+}
+
+static void on_signals(void (*handler)(int))
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        /* A signal that the parent told us to ignore (nohup) stays ignored. */
+        if (signal(signals[i], handler) == SIG_IGN)
+            signal(signals[i], SIG_IGN);
+    }
+}
+
+static bool complain(const struct output *output, int error)
+{
+    if (error == EACCES || error == EROFS || error == EPERM)
+        cli_say(output->name, "no permission to write there; choose another place with -o");
+    else if (error == ENOENT || error == ENOTDIR)
+        cli_say(output->name, "cannot write it: its folder does not exist");
+    else if (error == EISDIR)
+        cli_say(output->name, "is a folder; -o takes the name of a file");
+    else if (error != EPIPE)
+        cli_say(output->name, "cannot write it: %s", strerror(error));
+    return false;
+}
+
+/* Opens a temporary file beside output->path, with the mode that the final file gets. */
+static int open_beside(const struct output *output, const struct stat *old)
+{
+    mode_t mask = umask(0);
+    int fd;
+
+    umask(mask);
+    if (strlen(output->path) + sizeof ".XXXXXX" > sizeof temporary) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    strcpy(temporary, output->path);
+    strcat(temporary, ".XXXXXX");
+    fd = mkstemp(temporary);
+    if (fd < 0) {
+        temporary[0] = '\0';
+        return -1;
+    }
+    fchmod(fd, old ? old->st_mode & 0777 : 0666 & ~mask);
+    on_signals(clean_up);
+    return fd;
+}
+
+bool output_open(struct output *output, const char *path)
+{
+    struct stat info;
+    bool exists;
+    int fd;
+
+    *output = (struct output){.name = path ? path : "standard output", .file = stdout};
+    if (!path)
+        return true;
+    exists = stat(path, &info) == 0;
+    if (exists && !S_ISREG(info.st_mode)) {
+        fd = open(path, O_WRONLY | O_CLOEXEC); /* a device or a pipe: nothing to replace */
+    } else {
+        /* Through a symbolic link to the file itself, so that the link stays. */
+        output->path = exists ? realpath(path, NULL) : strdup(path);
+        fd = output->path ? open_beside(output, exists ? &info : NULL) : -1;
+    }
+    output->file = fd < 0 ? NULL : fdopen(fd, "w");
+    if (output->file)
+        return true;
+    complain(output, errno);
+    free(output->path);
+    return false;
+}
+
+bool output_write(struct output *output, const char *data, size_t len)
+{
+    return fwrite(data, 1, len, output->file) == len;
+}
+
+bool output_close(struct output *output, bool keep)
+{
+    bool failed = ferror(output->file) != 0;
+    int error = errno; /* of the write that failed, which was the last thing that happened */
+
+    if (fclose(output->file) != 0 && !failed) {
+        failed = true;
+        error = errno;
+    }
+    if (output->path) {
+        if (keep && !failed && rename(temporary, output->path) != 0) {
+            failed = true;
+            error = errno;
+        }
+        if (!keep || failed)
+            unlink(temporary);
+        on_signals(SIG_DFL);
+        temporary[0] = '\0';
+        free(output->path);
+    }
+    return !failed || complain(output, error);
+}

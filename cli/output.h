@@ -1,0 +1,33 @@
+/*
+ * output.h - where the data goes: standard output, or a file that is replaced as a whole.
+ */
+#ifndef PITH_OUTPUT_H
+#define PITH_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct output {
+    const char *name; /* for messages */
+    char *path;       /* of the file to replace; NULL: written in place */
+    FILE *file;
+};
+
+/*
+ * Opens PATH for writing, or standard output when it is NULL. A regular file is written beside
+ * itself and takes its place in output_close(): nobody sees a half-written file, and a failure
+ * keeps the old one. Says what is wrong and returns false when it cannot be opened.
+ */
+bool output_open(struct output *output, const char *path);
+
+/* Returns false when the data cannot be written; output_close() says why. */
+bool output_write(struct output *output, const char *data, size_t len);
+
+/*
+ * Ends the output; with KEEP false a file is left as it was. Returns false, and says why, when
+ * some of the output is lost; a reader who closed the pipe has seen enough and gets no message.
+ */
+bool output_close(struct output *output, bool keep);
+
+#endif

@@ -1,0 +1,198 @@
+/*
+ * page_job.c - in: names of files; out: their pages rendered in order, and words about those that
+ * are empty, partial or cannot be read.
+ */
+#include <string.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "input.h"
+#include "output.h"
+#include "page_job.h"
+
+void page_job_init(struct page_job *job)
+{
+    pith_options defaults;
+
+    pith_options_init(&defaults);
+    *job = (struct page_job){.render = pith_render_text,
+                             .blank_between = true,
+                             .max_input = defaults.max_input,
+                             .max_depth = defaults.max_depth,
+                             .max_nodes = defaults.max_nodes,
+                             .deadline_ms = defaults.deadline_ms};
+}
+
+void page_job_opts(struct page_job *job, struct opt rows[PAGE_JOB_OPTS])
+{
+    /* clang-format off */
+    const struct opt table[PAGE_JOB_OPTS] = {
+        {.letter = 'o', .name = "output", .arg = "FILE", .kind = OPT_TEXT, .value = &job->output,
+         .help = "write to FILE, as a whole or not at all"},
+        {.name = "charset", .arg = "NAME", .kind = OPT_TEXT, .value = &job->charset,
+         .help = "encoding that the HTTP header gave"},
+        {.name = "max-input", .arg = "BYTES", .kind = OPT_BYTES, .value = &job->max_input,
+         .min = 1, .max = UINT64_C(1) << 30,
+         .help = "bytes read of a page; default 256M, at most 1G"},
+        {.name = "max-depth", .arg = "N", .kind = OPT_COUNT, .value = &job->max_depth,
+         .min = 8, .max = 65535,
+         .help = "nested elements; default 512"},
+        {.name = "max-nodes", .arg = "N", .kind = OPT_COUNT, .value = &job->max_nodes,
+         .min = 16, .max = UINT32_MAX,
+         .help = "elements and texts; default 16M"},
+        {.name = "deadline", .arg = "TIME", .kind = OPT_TIME, .value = &job->deadline_ms,
+         .max = UINT32_MAX,
+         .help = "time for a page, as 500ms or 2s; default 30s; 0: none"},
+        {.name = "strict", .kind = OPT_FLAG, .value = &job->strict,
+         .help = "exit with 3 if some page is empty or partial"},
+        {.name = NULL},
+    };
+    /* clang-format on */
+
+    memcpy(rows, table, sizeof table);
+}
+
+/* State of a run. */
+struct run {
+    const struct page_job *job;
+    pith_options options;
+    pith_context *context;
+    struct input input;
+    struct output output;
+    bool page_begins; /* nothing of this page is written yet */
+    bool wrote;       /* something was written */
+    int read;         /* pages rendered */
+    int unread;       /* files that failed */
+    int doubtful;     /* pages empty or partial */
+};
+
+static int write_piece(const char *data, size_t len, void *user)
+{
+    struct run *run = user;
+
+    if (len == 0)
+        return 0;
+    if (run->page_begins && run->wrote && run->job->blank_between &&
+        !output_write(&run->output, "\n", 1))
+        return 1;
+    run->page_begins = false;
+    run->wrote = true;
+    return !output_write(&run->output, data, len);
+}
+
+/* What a person may want to know, and do, about a page that is not simply fine. */
+static const char *advice(pith_reason reason)
+{
+    switch (reason) {
+    case PITH_REASON_NO_INPUT:
+        return "there is nothing in it";
+    case PITH_REASON_NO_TEXT:
+        return "markup without text; a script may fill it in";
+    case PITH_REASON_INPUT:
+        return "the rest was not read; raise --max-input";
+    case PITH_REASON_NODES:
+        return "too many elements, the rest was left out; raise --max-nodes";
+    case PITH_REASON_DEADLINE:
+        return "out of time, the rest was left out; raise --deadline";
+    case PITH_REASON_DEPTH:
+        return "nested too deeply, all text is there but structure was cut; raise --max-depth";
+    case PITH_REASON_NONE:
+        break;
+    }
+    return "no reason given";
+}
+
+/* Returns false when the output is lost and there is no sense in going on. */
+static bool run_page(struct run *run, const char *file)
+{
+    const pith_page *page;
+    const pith_page_info *info;
+    pith_status status;
+
+    /* One byte more than the library takes, so that it sees that there is more. */
+    if (!input_read(&run->input, file, run->options.max_input + 1)) {
+        run->unread++;
+        return true;
+    }
+    status =
+        pith_context_parse(run->context, run->input.data, run->input.len, &run->options, &page);
+    if (status != PITH_OK) {
+        cli_say(input_name(file), "%s", pith_status_message(status));
+        run->unread++;
+        return true;
+    }
+    info = pith_page_get_info(page);
+    if (info->outcome != PITH_OUTCOME_OK) {
+        cli_say(input_name(file), "%s: %s", pith_outcome_name(info->outcome), advice(info->reason));
+        run->doubtful++;
+    }
+    run->read++;
+    run->page_begins = true;
+    return run->job->render(page, write_piece, run) == PITH_OK;
+}
+
+static int run_files(struct run *run, int count, char **files)
+{
+    bool written = true;
+
+    if (!output_open(&run->output, run->job->output))
+        return CLI_FAILED;
+    for (int i = 0; i < count && written; i++)
+        written = run_page(run, files[i]);
+    /* Where nothing could be read, an older file is worth more than an empty one. */
+    written = output_close(&run->output, written && run->read > 0) && written;
+    if (!written || run->unread > 0)
+        return CLI_FAILED;
+    return run->job->strict && run->doubtful > 0 ? CLI_STRICT : CLI_OK;
+}
+
+/* Lets the library judge the options on an empty page, before any file is read. */
+static int check_options(const struct run *run)
+{
+    const pith_page *page;
+    pith_status status = pith_context_parse(run->context, NULL, 0, &run->options, &page);
+
+    if (status == PITH_ERR_CHARSET) {
+        cli_say("--charset", "'%s' is no encoding that the web knows; try utf-8 or windows-1252",
+                run->options.charset);
+        return CLI_USAGE;
+    }
+    if (status != PITH_OK) {
+        cli_say(NULL, "%s", pith_status_message(status));
+        return status == PITH_ERR_ARGUMENT ? CLI_USAGE : CLI_FAILED;
+    }
+    return CLI_OK;
+}
+
+int page_job_run(const struct page_job *job, int count, char **files)
+{
+    static char *standard_input[] = {"-", NULL};
+    struct run run = {.job = job};
+    int code;
+
+    if (count == 0) {
+        if (isatty(STDIN_FILENO)) {
+            cli_say(NULL, "which page? pith FILE, or pith - to type one; pith --help tells more");
+            return CLI_USAGE;
+        }
+        count = 1;
+        files = standard_input;
+    }
+    pith_options_init(&run.options);
+    run.options.charset = job->charset;
+    run.options.max_input = (size_t)job->max_input;
+    run.options.max_depth = (uint32_t)job->max_depth;
+    run.options.max_nodes = (uint32_t)job->max_nodes;
+    run.options.deadline_ms = (uint32_t)job->deadline_ms;
+    run.context = pith_context_new(NULL);
+    if (!run.context) {
+        cli_say(NULL, "%s", pith_status_message(PITH_ERR_NOMEM));
+        return CLI_FAILED;
+    }
+    code = check_options(&run);
+    if (code == CLI_OK)
+        code = run_files(&run, count, files);
+    pith_context_free(run.context);
+    input_deinit(&run.input);
+    return code;
+}

@@ -1,0 +1,43 @@
+# Completion of pith for bash: verbs, options, formats, files.
+
+_pith()
+{
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+    local verbs="extract strip help version"
+    local bounds="--output --charset --max-input --max-depth --max-nodes --deadline --strict --help"
+
+    # --format=json comes as three words: --format, =, json
+    [[ $word == "=" ]] && word=
+    [[ $before == "=" ]] && before=${COMP_WORDS[COMP_CWORD - 2]}
+
+    case $before in
+    -f | --format)
+        mapfile -t COMPREPLY < <(compgen -W "text json" -- "$word")
+        return
+        ;;
+    --charset)
+        mapfile -t COMPREPLY < <(compgen -W "utf-8 windows-1252 iso-8859-2 windows-1251 \
+            shift_jis euc-jp euc-kr gb18030 big5 utf-16le" -- "$word")
+        return
+        ;;
+    --max-input | --max-depth | --max-nodes | --deadline)
+        return
+        ;;
+    help)
+        mapfile -t COMPREPLY < <(compgen -W "$verbs" -- "$word")
+        return
+        ;;
+    esac
+    if [[ $word == -* ]]; then
+        [[ ${COMP_WORDS[1]} == strip ]] || bounds="--format $bounds"
+        ((COMP_CWORD == 1)) && bounds="$bounds --version"
+        mapfile -t COMPREPLY < <(compgen -W "$bounds" -- "$word")
+        return
+    fi
+    compopt -o filenames
+    mapfile -t COMPREPLY < <(compgen -f -- "$word")
+    if ((COMP_CWORD == 1)); then
+        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W "$verbs" -- "$word")
+    fi
+}
+complete -F _pith pith

@@ -1,0 +1,83 @@
+/*
+ * fuzz_blocks.c - any bytes to blocks, text and JSON; checks what must hold for every page.
+ *
+ * The first byte of the input picks options, the rest is the page.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "encoding/encoding.h"
+#include "pith.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(int condition)
+{
+    if (!condition)
+        abort();
+}
+
+static int check_piece(const char *data, size_t len, void *user)
+{
+    size_t *total = user;
+    require(data != NULL);
+    *total += len;
+    return 0;
+}
+
+static void check_block(const pith_page *page, const pith_block *block, size_t len, uint32_t *at)
+{
+    require(block->text_len > 0);
+    require(pith__utf8_valid_prefix((const unsigned char *)block->text, block->text_len) ==
+            block->text_len);
+    require(block->begin < block->end && block->end <= len && block->begin >= *at);
+    *at = block->end;
+    require(block->link_words <= block->words);
+    require(block->words == 0 || block->sentences > 0);
+    require((block->row == PITH_NONE) >= (block->column == PITH_NONE) || block->row != PITH_NONE);
+    pith_element element;
+    uint32_t index = block->element;
+    for (unsigned depth = 0; index != PITH_NONE; depth++) {
+        require(depth <= 65536 && pith_page_element(page, index, &element));
+        require(element.parent == PITH_NONE || element.parent < index);
+        require(element.offset <= len);
+        index = element.parent;
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const char *const charsets[] = {NULL,      NULL,          NULL,     "utf-8",
+                                           "gb18030", "iso-2022-jp", "utf-16", "shift_jis"};
+    pith_options options;
+    pith_options_init(&options);
+    options.deadline_ms = 0;
+    uint8_t pick = size > 0 ? data[0] : 0;
+    options.charset = charsets[pick & 7];
+    if ((pick & 8) != 0)
+        options.max_depth = 8 + (pick >> 6);
+    if ((pick & 16) != 0)
+        options.max_nodes = 16 + pick;
+    if ((pick & 32) != 0)
+        options.max_input = size / 2;
+    const char *bytes = (const char *)data + (size > 0);
+    size_t len = size - (size > 0);
+    pith_context *context = pith_context_new(NULL);
+    const pith_page *page = NULL;
+    require(context != NULL);
+    /* Twice, for the reused context must give the same. */
+    size_t totals[2] = {0, 0};
+    for (int round = 0; round < 2; round++) {
+        require(pith_context_parse(context, bytes, len, &options, &page) == PITH_OK);
+        const pith_block *block;
+        uint32_t at = 0;
+        for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++)
+            check_block(page, block, len, &at);
+        require(pith_render_text(page, check_piece, &totals[round]) == PITH_OK);
+        require(pith_render_json(page, check_piece, &totals[round]) == PITH_OK);
+    }
+    require(totals[0] == totals[1]);
+    pith_context_free(context);
+    return 0;
+}

@@ -1,0 +1,48 @@
+/*
+ * fuzz_judge.c - our text against lexbor's, on any bytes.
+ *
+ * Whatever the page, the text outside script, style and template must be the same, up to white
+ * space. The kinds of pages where it is allowed to differ are listed in docs/internals.md ("Where we
+ * differ") and skipped by known_difference().
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "encoding/encoding.h"
+#include "flat.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* lexbor takes minutes and gigabytes on some pages; small ones show everything. */
+enum { MOST = 4096 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size > MOST)
+        return 0;
+    struct pith__decoder decoder;
+    struct pith__arena arena;
+    struct pith__decoded decoded;
+    pith__decoder_init(&decoder);
+    pith__arena_init(&arena, &pith__allocator_default);
+    if (pith__decode(&decoder, &arena, data, size, "utf-8", &decoded) == PITH_OK) {
+        struct flat ours, lexbor;
+        if (flat_ours(&ours, decoded.utf8.ptr, decoded.utf8.len) != 0 ||
+            flat_lexbor(&lexbor, decoded.utf8.ptr, decoded.utf8.len) != 0)
+            abort();
+        struct flat_diff diff = flat_compare(&ours, &lexbor);
+        if (!diff.same_text) {
+            fprintf(stderr, "texts part at byte %zu\nours   %.*s\nlexbor %.*s\n", diff.first,
+                    (int)ours.len, (const char *)ours.text, (int)lexbor.len,
+                    (const char *)lexbor.text);
+            abort();
+        }
+        flat_free(&ours);
+        flat_free(&lexbor);
+    }
+    pith__decoder_deinit(&decoder);
+    pith__arena_deinit(&arena);
+    return 0;
+}

@@ -1,0 +1,388 @@
+/*
+ * pith.h - the public interface of libpith.
+ *
+ * Pith takes a web page, whatever its encoding and however broken, and cuts it
+ * into blocks of text with everything a later stage wants to know about them.
+ *
+ * Three rules of ownership hold everywhere:
+ *   - arguments are borrowed for the length of the call, except the page's bytes
+ *     given to pith_context_parse(), which must stay alive and unchanged as long as
+ *     the page is used;
+ *   - const results belong to the object that gave them, and live as long as it does;
+ *   - ownership passes to the caller only from functions whose name ends in _new and
+ *     from the one-call function pith_text_new().
+ *
+ * Any bytes are a valid page: broken HTML is not an error. The library never prints,
+ * exits or aborts, keeps no mutable globals and starts no threads. Different contexts
+ * may be used in different threads at the same time; one context serves one thread at
+ * a time. Text is UTF-8, pointer and length; it is not terminated by a NUL unless a
+ * declaration says so.
+ */
+#ifndef PITH_H
+#define PITH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define PITH_API __attribute__((visibility("default")))
+#else
+#define PITH_API
+#endif
+
+#define PITH_VERSION_MAJOR 0
+#define PITH_VERSION_MINOR 1
+#define PITH_VERSION_PATCH 0
+
+/* ------------------------------------------------------------------ status */
+
+/*
+ * pith_status - what a call that can fail returns.
+ *
+ * Zero is success. Numbers are never reused in later versions.
+ */
+typedef enum pith_status {
+    PITH_OK = 0,           /* the call did what it promises */
+    PITH_ERR_NOMEM = 1,    /* the allocator gave no memory; the object can still be used */
+    PITH_ERR_ARGUMENT = 2, /* a pointer that must not be NULL is, or an option is out of range */
+    PITH_ERR_CHARSET = 3,  /* pith_options.charset names no encoding of the WHATWG's list */
+    PITH_ERR_SINK = 4      /* a pith_sink returned non-zero: the output stopped there */
+} pith_status;
+
+/*
+ * pith_status_message - a short English sentence for a status.
+ *
+ * Never NULL, also for numbers that are no status. The string is static.
+ */
+PITH_API const char *pith_status_message(pith_status status);
+
+/*
+ * pith_version - the version of the library that is running, such as "0.1.0".
+ *
+ * The string is static and NUL-terminated.
+ */
+PITH_API const char *pith_version(void);
+
+/* ---------------------------------------------------------------- one call */
+
+/*
+ * pith_text_new - the text of a page, for the hurried.
+ *
+ * Reads LEN bytes of HTML at BYTES (NULL is allowed when LEN is 0), with all options
+ * at their defaults, and stores in *TEXT a new NUL-terminated UTF-8 string: blocks
+ * parted by blank lines, as pith_render_text() writes them. *TEXT_LEN, when TEXT_LEN is
+ * not NULL, gets its length without the NUL. A page without text gives an empty string.
+ *
+ * The caller frees *TEXT with pith_text_free(). On failure *TEXT is NULL.
+ * Fails with PITH_ERR_NOMEM or PITH_ERR_ARGUMENT. Safe in any thread.
+ */
+PITH_API pith_status pith_text_new(const char *bytes, size_t len, char **text, size_t *text_len);
+
+/*
+ * pith_text_free - frees what pith_text_new() gave. NULL is allowed.
+ */
+PITH_API void pith_text_free(char *text);
+
+/* ---------------------------------------------------------------- contexts */
+
+/*
+ * pith_allocator - where a context gets its memory from.
+ *
+ * RESIZE is the only function: with OLD == NULL it allocates NEW_SIZE bytes; with
+ * NEW_SIZE == 0 it frees OLD and returns NULL; otherwise it resizes OLD from OLD_SIZE
+ * bytes, keeping the contents. It returns NULL when there is no memory, and OLD is
+ * then still valid. Results are aligned as malloc's are. CTX is passed through.
+ *
+ * iconv and uchardet, which Pith uses for legacy encodings, take their own memory
+ * from malloc.
+ */
+typedef struct pith_allocator {
+    void *(*resize)(void *ctx, void *old, size_t old_size, size_t new_size);
+    void *ctx;
+} pith_allocator;
+
+/*
+ * pith_context - the reusable memory in which pages are parsed.
+ *
+ * Parsing a thousand pages with one context costs a handful of allocations.
+ */
+typedef struct pith_context pith_context;
+
+/*
+ * pith_page - a parsed page. It belongs to its context.
+ */
+typedef struct pith_page pith_page;
+
+/*
+ * pith_context_new - a new context.
+ *
+ * ALLOCATOR is copied; NULL means malloc. Returns NULL when there is no memory. The
+ * caller frees the result with pith_context_free().
+ */
+PITH_API pith_context *pith_context_new(const pith_allocator *allocator);
+
+/*
+ * pith_context_free - frees a context and the page in it. NULL is allowed.
+ */
+PITH_API void pith_context_free(pith_context *context);
+
+/*
+ * pith_options - what a caller may say about a page and how far to go with it.
+ *
+ * Always fill it with pith_options_init() first: later versions add fields.
+ *
+ * Passing a bound is not an error: the page holds what was found so far and says
+ * PITH_OUTCOME_PARTIAL with the bound as the reason.
+ */
+typedef struct pith_options {
+    const char *charset;  /* charset of the HTTP header, NUL-terminated; NULL (default): none known */
+    size_t max_input;     /* bytes read of a page; default 256 MiB, at most 1 GiB */
+    uint32_t max_depth;   /* elements above a block; deeper ones become siblings; default 512, at
+                             most 65535, at least 8 */
+    uint32_t max_nodes;   /* elements and pieces of text kept; default 16,000,000; at least 16 */
+    uint32_t deadline_ms; /* wall-clock time for one page in milliseconds; default 30,000; 0: none.
+                             Cost is linear in the input, so the other bounds already bound the
+                             time: this one is a net, and the only one that depends on the clock */
+} pith_options;
+
+/*
+ * pith_options_init - sets every option to its default. OPTIONS must not be NULL.
+ */
+PITH_API void pith_options_init(pith_options *options);
+
+/*
+ * pith_context_parse - parses one page.
+ *
+ * Reads LEN bytes at BYTES (NULL is allowed when LEN is 0). OPTIONS may be NULL for
+ * the defaults. The page that the context held before is gone. On success *PAGE is the
+ * new page, valid until the next pith_context_parse(), pith_context_reset() or
+ * pith_context_free() on this context; BYTES must stay alive and unchanged as long.
+ *
+ * Fails with PITH_ERR_NOMEM, PITH_ERR_ARGUMENT, PITH_ERR_CHARSET; *PAGE is then NULL and
+ * the context can be used again.
+ */
+PITH_API pith_status pith_context_parse(pith_context *context, const char *bytes, size_t len,
+                                        const pith_options *options, const pith_page **page);
+
+/*
+ * pith_context_reset - drops the page and gives memory beyond a small stock back.
+ *
+ * Not needed between pages; useful after an unusually large one. NULL is allowed.
+ */
+PITH_API void pith_context_reset(pith_context *context);
+
+/* -------------------------------------------------------------------- page */
+
+/*
+ * pith_outcome - how a page turned out.
+ */
+typedef enum pith_outcome {
+    PITH_OUTCOME_OK = 0,     /* parsed to its end; there are blocks */
+    PITH_OUTCOME_EMPTY = 1,  /* parsed to its end; there is no text */
+    PITH_OUTCOME_PARTIAL = 2 /* a bound was passed; the blocks found so far are there */
+} pith_outcome;
+
+/*
+ * pith_reason - why a page is empty or partial.
+ */
+typedef enum pith_reason {
+    PITH_REASON_NONE = 0,     /* the outcome is PITH_OUTCOME_OK */
+    PITH_REASON_NO_INPUT = 1, /* empty: zero bytes, or white space alone */
+    PITH_REASON_NO_TEXT = 2,  /* empty: markup without text (a JavaScript shell, a frameset) */
+    PITH_REASON_INPUT = 3,    /* partial: longer than max_input; the rest was not read */
+    PITH_REASON_NODES = 4,    /* partial: more than max_nodes; parsing stopped there */
+    PITH_REASON_DEADLINE = 5, /* partial: deadline_ms passed; parsing stopped there */
+    PITH_REASON_DEPTH = 6     /* partial: deeper than max_depth; all text is there, the elements
+                                 below the limit stand side by side */
+} pith_reason;
+
+/*
+ * pith_charset_source - what decided a page's encoding. The first that applies wins.
+ */
+typedef enum pith_charset_source {
+    PITH_CHARSET_BOM = 0,     /* a byte order mark */
+    PITH_CHARSET_HTTP = 1,    /* pith_options.charset */
+    PITH_CHARSET_META = 2,    /* <meta charset>, <meta http-equiv> or an XML declaration */
+    PITH_CHARSET_UTF8 = 3,    /* nothing declared; the bytes are valid UTF-8 */
+    PITH_CHARSET_GUESS = 4,   /* nothing declared; uchardet's guess */
+    PITH_CHARSET_FALLBACK = 5 /* nothing declared, no guess: windows-1252 */
+} pith_charset_source;
+
+/*
+ * pith_page_info - facts about a page as a whole.
+ */
+typedef struct pith_page_info {
+    pith_outcome outcome;
+    pith_reason reason;
+    const char *charset;                /* WHATWG name, NUL-terminated, such as "windows-1252" */
+    pith_charset_source charset_source; /* why that one */
+    size_t bytes_read;                  /* bytes of the input that were looked at */
+    size_t replaced;                    /* bad byte sequences that became U+FFFD */
+    size_t nodes;                       /* elements and pieces of text */
+    size_t blocks;                      /* number of blocks */
+    size_t words;                       /* words of all blocks */
+    size_t link_words;                  /* those of them in links */
+    const char *title;                  /* text of <title>, white space folded; may be empty */
+    size_t title_len;
+    const char *lang; /* lang attribute of <html>, as written; may be empty */
+    size_t lang_len;
+} pith_page_info;
+
+/*
+ * pith_page_get_info - facts about the page. The result lives as long as the page.
+ */
+PITH_API const pith_page_info *pith_page_get_info(const pith_page *page);
+
+/*
+ * pith_outcome_name, pith_reason_name, pith_charset_source_name, pith_kind_name -
+ * the fixed lower-case word for a value, as it appears in JSON.
+ *
+ * Static, NUL-terminated; "unknown" for numbers that are no such value.
+ */
+PITH_API const char *pith_outcome_name(pith_outcome outcome);
+PITH_API const char *pith_reason_name(pith_reason reason);
+PITH_API const char *pith_charset_source_name(pith_charset_source source);
+
+/* ------------------------------------------------------------------ blocks */
+
+/*
+ * pith_kind - what a block is on the page.
+ *
+ * The nearest enclosing element that says so decides: a heading in a table cell is a
+ * heading, and its row and column are still there.
+ */
+typedef enum pith_kind {
+    PITH_KIND_PARAGRAPH = 0,    /* <p>, <div>, loose text */
+    PITH_KIND_HEADING = 1,      /* <h1> to <h6>: level */
+    PITH_KIND_LIST_ITEM = 2,    /* <li>: list_depth, ordinal */
+    PITH_KIND_TABLE_CELL = 3,   /* <td>, <th>: row, column, PITH_FLAG_HEADER */
+    PITH_KIND_PREFORMATTED = 4, /* <pre>, <listing>, <xmp>, <plaintext>: text is exact */
+    PITH_KIND_QUOTE = 5,        /* <blockquote> */
+    PITH_KIND_CAPTION = 6,      /* <caption>, <figcaption>, <legend>, <summary> */
+    PITH_KIND_TERM = 7,         /* <dt> */
+    PITH_KIND_DEFINITION = 8,   /* <dd> */
+    PITH_KIND_CONTROL = 9       /* <option>, <textarea>: text of a form's controls */
+} pith_kind;
+PITH_API const char *pith_kind_name(pith_kind kind);
+
+/* Flags of a block. */
+#define PITH_FLAG_HEADER      0x01u /* in a <th> */
+#define PITH_FLAG_CONTINUED   0x02u /* not the first block of its list item, cell or quote */
+#define PITH_FLAG_HIDDEN      0x04u /* under hidden, or inline display:none or visibility:hidden */
+#define PITH_FLAG_ARIA_HIDDEN 0x08u /* under aria-hidden="true": shown, but decoration */
+#define PITH_FLAG_NOSCRIPT    0x10u /* under <noscript> */
+#define PITH_FLAG_SHADOW      0x20u /* in a declarative shadow root */
+
+/* The parent of the topmost element, and the row and column outside tables. */
+#define PITH_NONE UINT32_MAX
+
+/*
+ * pith_block - a run of text that no block-level tag and no double <br> interrupts.
+ *
+ * BEGIN and END are byte offsets into the input as the caller gave it, whatever its
+ * encoding: input[BEGIN, END) starts with the first and ends with the last piece of
+ * source that became text; tags between them are inside.
+ *
+ * TEXT has white space folded to single spaces and trimmed, a <br> as a line feed;
+ * the text of preformatted blocks is exact. It is never empty.
+ *
+ * WORDS counts runs between spaces that hold a letter or digit. In scripts without
+ * spaces a character counts as a part of a word, so that ten words mean about the same
+ * amount of text: Han 0.6, kana 0.4, Thai, Lao, Khmer and Burmese 0.2.
+ *
+ * Get blocks by pith_page_block() only: later versions add fields at the end.
+ */
+typedef struct pith_block {
+    const char *text;
+    uint32_t text_len;
+    uint32_t begin;
+    uint32_t end;
+    uint32_t element;    /* innermost one that holds all the text, for pith_page_element() */
+    uint32_t words;      /* words */
+    uint32_t link_words; /* words under <a href> */
+    uint32_t sentences;  /* ends of sentences; at least 1 where there are words */
+    int32_t ordinal;     /* number of the list item in <ol>; 0 where it has none */
+    uint32_t row;        /* row in the innermost table, from 0, counting row spans; or PITH_NONE */
+    uint32_t column;     /* column likewise */
+    uint8_t kind;        /* a pith_kind */
+    uint8_t level;       /* 1 to 6 for headings, else 0 */
+    uint8_t list_depth;  /* lists around it, at most 255 */
+    uint8_t quote_depth; /* <blockquote>s around it, at most 255 */
+    uint32_t flags;      /* PITH_FLAG_... */
+} pith_block;
+
+/*
+ * pith_page_block - block number INDEX, from 0, in the order of the source.
+ *
+ * NULL when there is no such block. The result lives as long as the page.
+ */
+PITH_API const pith_block *pith_page_block(const pith_page *page, size_t index);
+
+/*
+ * pith_block_language - the programming language that a preformatted block declares.
+ *
+ * From class words such as "language-python" or "highlight-source-c" on the <pre>, the
+ * <code> in it or the element around it. Stores the length in *LEN and returns the name as
+ * written; a block without one gives length 0. The result lives as long as the page.
+ */
+PITH_API const char *pith_block_language(const pith_page *page, const pith_block *block,
+                                         size_t *len);
+
+/*
+ * pith_element - an element above a block.
+ *
+ * CLASSES and ID are the attributes' values as written in the page (character references
+ * in them are not decoded); both may be empty.
+ */
+typedef struct pith_element {
+    const char *tag; /* lower-case for known tags, as written for others */
+    size_t tag_len;
+    const char *id;
+    size_t id_len;
+    const char *classes; /* words parted by white space */
+    size_t classes_len;
+    uint32_t parent; /* for pith_page_element(); PITH_NONE at the top */
+    uint32_t offset; /* of the start tag's "<" in the caller's input; where the page has no such
+                        tag, of what implied it */
+} pith_element;
+
+/*
+ * pith_page_element - element number INDEX, as named by pith_block.element or
+ * pith_element.parent.
+ *
+ * Walking from a block to PITH_NONE gives its tag path, innermost first, at most
+ * max_depth steps. Fills *ELEMENT and returns 1; returns 0 when INDEX is no element.
+ */
+PITH_API int pith_page_element(const pith_page *page, uint32_t index, pith_element *element);
+
+/* --------------------------------------------------------------- rendering */
+
+/*
+ * pith_sink - takes a piece of output. Returns 0 to go on, anything else to stop.
+ */
+typedef int (*pith_sink)(const char *data, size_t len, void *user);
+
+/*
+ * pith_render_text - writes the page's blocks as plain text.
+ *
+ * Blocks are parted by blank lines, list items and table rows by line ends; list items
+ * carry "-" or their number; cells of a row are parted by tabs. Fails with PITH_ERR_SINK.
+ */
+PITH_API pith_status pith_render_text(const pith_page *page, pith_sink sink, void *user);
+
+/*
+ * pith_render_json - writes the page and its blocks as one JSON object and a line feed.
+ *
+ * docs/json.md lists the fields. Fails with PITH_ERR_SINK.
+ */
+PITH_API pith_status pith_render_json(const pith_page *page, pith_sink sink, void *user);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PITH_H */

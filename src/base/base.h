@@ -1,0 +1,69 @@
+/*
+ * base.h - small parts that every stage uses: spans, the allocator, growing arrays.
+ * Depends on nothing else in the project but pith.h.
+ */
+#ifndef PITH_BASE_H
+#define PITH_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "pith.h"
+
+#if defined(__GNUC__)
+#define PITH__LIKELY(x)   __builtin_expect(!!(x), 1)
+#define PITH__UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define PITH__NOINLINE    __attribute__((noinline))
+#else
+#define PITH__LIKELY(x)   (x)
+#define PITH__UNLIKELY(x) (x)
+#define PITH__NOINLINE
+#endif
+
+/* Forwards a failure to the caller. */
+#define PITH__TRY(call)                                                                            \
+    do {                                                                                           \
+        pith_status pith__try_status = (call);                                                     \
+        if (PITH__UNLIKELY(pith__try_status != PITH_OK))                                           \
+            return pith__try_status;                                                               \
+    } while (0)
+
+/* A slice of text. It owns nothing. */
+struct pith__span {
+    const unsigned char *ptr;
+    size_t len;
+};
+
+/* The allocator behind a NULL pith_allocator: malloc, realloc, free. */
+extern const pith_allocator pith__allocator_default;
+
+/*
+ * A growing array that is kept from page to page: LEN goes back to zero, the memory stays.
+ * Elements move when it grows, so nothing may keep a pointer into it while it does.
+ */
+struct pith__vec {
+    void *data;
+    size_t len; /* elements */
+    size_t cap; /* elements */
+    size_t size; /* bytes of one element, fixed by init */
+};
+
+void pith__vec_init(struct pith__vec *vec, size_t element_size);
+void pith__vec_deinit(struct pith__vec *vec, const pith_allocator *allocator);
+
+/* Drops the contents, and the memory too when it is more than KEEP bytes. */
+void pith__vec_trim(struct pith__vec *vec, const pith_allocator *allocator, size_t keep);
+
+/* Makes room for MORE elements beyond LEN. */
+pith_status pith__vec_grow(struct pith__vec *vec, const pith_allocator *allocator, size_t more);
+
+static inline pith_status pith__vec_reserve(struct pith__vec *vec, const pith_allocator *allocator,
+                                            size_t more)
+{
+    return PITH__LIKELY(vec->cap - vec->len >= more) ? PITH_OK
+                                                     : pith__vec_grow(vec, allocator, more);
+}
+
+#endif

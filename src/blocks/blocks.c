@@ -1,0 +1,248 @@
+/*
+ * blocks.c - cuts the nodes into blocks; see blocks.h.
+ */
+#include "blocks/blocks.h"
+
+#include "blocks/context.h"
+#include "blocks/fold.h"
+#include "parse/text.h"
+
+/* The walk over the nodes. */
+struct walk {
+    struct pith__blocks *blocks;
+    const struct pith__doc *doc;
+    const struct pith__offmap *map;
+    struct pith__contexts contexts;
+    struct pith__fold fold;
+    size_t cursor;      /* of the offset map */
+    uint32_t element;   /* block-level element of the block at hand; PITH_NONE: none is open */
+    uint32_t holder;    /* innermost element that holds all of its text */
+    unsigned common;    /* node flags that all its text has */
+    unsigned breaks;    /* <br>s since its last text */
+    uint32_t title;     /* node of the page's <title>, or PITH_NONE */
+};
+
+void pith__blocks_init(struct pith__blocks *blocks, const pith_allocator *allocator)
+{
+    memset(blocks, 0, sizeof *blocks);
+    blocks->allocator = allocator;
+    pith__vec_init(&blocks->list, sizeof(pith_block));
+    pith__vec_init(&blocks->contexts, sizeof(struct pith__context));
+}
+
+void pith__blocks_deinit(struct pith__blocks *blocks)
+{
+    pith__vec_deinit(&blocks->list, blocks->allocator);
+    pith__vec_deinit(&blocks->contexts, blocks->allocator);
+}
+
+void pith__blocks_trim(struct pith__blocks *blocks, size_t keep)
+{
+    pith__vec_trim(&blocks->list, blocks->allocator, keep);
+    pith__vec_trim(&blocks->contexts, blocks->allocator, keep);
+}
+
+static uint32_t block_flags(unsigned node_flags)
+{
+    uint32_t flags = 0;
+    if ((node_flags & PITH__NODE_HIDDEN) != 0)
+        flags |= PITH_FLAG_HIDDEN;
+    if ((node_flags & PITH__NODE_ARIA_HIDDEN) != 0)
+        flags |= PITH_FLAG_ARIA_HIDDEN;
+    if ((node_flags & PITH__NODE_NOSCRIPT) != 0)
+        flags |= PITH_FLAG_NOSCRIPT;
+    if ((node_flags & PITH__NODE_SHADOW) != 0)
+        flags |= PITH_FLAG_SHADOW;
+    return flags;
+}
+
+static pith_status end_block(struct walk *walk)
+{
+    struct pith__fold *fold = &walk->fold;
+    struct pith__vec *list = &walk->blocks->list;
+    if (walk->element == PITH_NONE)
+        return PITH_OK;
+    uint32_t element = walk->element;
+    walk->element = PITH_NONE;
+    if (!pith__fold_end(fold, (walk->common & PITH__NODE_EXACT) != 0))
+        return PITH_OK;
+    PITH__TRY(pith__vec_reserve(list, walk->blocks->allocator, 1));
+    const struct pith__context *context = pith__contexts_at(&walk->contexts, element);
+    pith_block *block = (pith_block *)list->data + list->len++;
+    block->text = (const char *)fold->start;
+    block->text_len = (uint32_t)(fold->out - fold->start);
+    block->begin = (uint32_t)pith__offmap_input(walk->map, &walk->cursor, fold->begin);
+    block->end = (uint32_t)pith__offmap_input(walk->map, &walk->cursor, fold->end);
+    block->element = walk->holder;
+    block->words = fold->words;
+    block->link_words = fold->link_words;
+    block->sentences = fold->sentences;
+    block->ordinal = context->kind == PITH_KIND_LIST_ITEM ? context->ordinal : 0;
+    block->row = context->row;
+    block->column = context->column;
+    block->kind = context->kind;
+    block->level = context->level;
+    block->list_depth = context->list_depth;
+    block->quote_depth = context->quote_depth;
+    block->flags = block_flags(walk->common);
+    if (context->column != PITH_NONE)
+        block->flags |= context->flags;
+    if (pith__contexts_start(&walk->contexts, element))
+        block->flags |= PITH_FLAG_CONTINUED;
+    walk->blocks->words += fold->words;
+    walk->blocks->link_words += fold->link_words;
+    return PITH_OK;
+}
+
+/* The innermost element above both A and B, which have ELEMENT above them. Parents stand before
+ * their children, so the later of the two is never above the other. */
+static uint32_t common_holder(const struct pith__doc *doc, uint32_t a, uint32_t b, uint32_t element)
+{
+    for (unsigned steps = 0; a != b; steps++) {
+        if (steps == 32) /* more inline elements than a page has, unless it is up to something */
+            return element;
+        if (a > b)
+            a = pith__doc_node(doc, a)->parent;
+        else
+            b = pith__doc_node(doc, b)->parent;
+    }
+    return a;
+}
+
+static pith_status add_text(struct walk *walk, const struct pith__node *node)
+{
+    if (walk->element != node->block) {
+        PITH__TRY(end_block(walk));
+        pith__fold_begin(&walk->fold);
+        walk->element = node->block;
+        walk->holder = node->parent;
+        walk->common = node->flags;
+    } else if (walk->holder != node->parent) {
+        walk->holder = common_holder(walk->doc, walk->holder, node->parent, node->block);
+    }
+    walk->common &= node->flags;
+    const unsigned char *shown = walk->fold.shown;
+    pith__fold_text(&walk->fold, node);
+    if (walk->fold.shown != shown) /* <br>&nbsp;<br> is a double <br> too */
+        walk->breaks = 0;
+    return PITH_OK;
+}
+
+static pith_status add_break(struct walk *walk, const struct pith__node *node)
+{
+    if (walk->element == PITH_NONE)
+        return PITH_OK;
+    bool exact = (node->flags & PITH__NODE_EXACT) != 0;
+    if (++walk->breaks >= 2 && !exact)
+        return end_block(walk);
+    pith__fold_line(&walk->fold, exact);
+    return PITH_OK;
+}
+
+static pith_status visit(struct walk *walk, uint32_t index)
+{
+    const struct pith__node *node = pith__doc_node(walk->doc, index);
+    if (node->tag == PITH__TAG_TEXT)
+        return (node->flags & PITH__NODE_UNSEEN) == 0 ? add_text(walk, node) : PITH_OK;
+    if (node->tag == PITH__TAG_br)
+        return add_break(walk, node);
+    if (node->tag == PITH__TAG_title && walk->title == PITH_NONE &&
+        (node->flags & PITH__NODE_FOREIGN) == 0)
+        walk->title = index;
+    if ((pith__tag_flags[node->tag] & PITH__TAGF_BLOCK) == 0)
+        return PITH_OK;
+    PITH__TRY(end_block(walk));
+    return index == 0 ? PITH_OK : pith__contexts_enter(&walk->contexts, index);
+}
+
+/* The text of <title>, folded like a block. */
+static pith_status make_title(struct walk *walk, struct pith__arena *arena)
+{
+    struct pith__fold *fold = &walk->fold;
+    walk->blocks->title = (struct pith__span){(const unsigned char *)"", 0};
+    if (walk->title == PITH_NONE || walk->title + 1 >= walk->doc->nodes.len)
+        return PITH_OK;
+    const struct pith__node *text = pith__doc_node(walk->doc, walk->title + 1);
+    if (text->tag != PITH__TAG_TEXT || text->parent != walk->title)
+        return PITH_OK;
+    fold->out = pith__arena_alloc(arena, pith__text_room(text->extent, true));
+    if (fold->out == NULL)
+        return PITH_ERR_NOMEM;
+    pith__fold_begin(fold);
+    pith__fold_text(fold, text);
+    if (pith__fold_end(fold, false))
+        walk->blocks->title = (struct pith__span){fold->start, (size_t)(fold->out - fold->start)};
+    return PITH_OK;
+}
+
+pith_status pith__blocks_make(struct pith__blocks *blocks, const struct pith__doc *doc,
+                              const struct pith__offmap *map, const struct pith__limits *limits,
+                              struct pith__arena *arena)
+{
+    struct walk walk;
+    memset(&walk, 0, sizeof walk);
+    walk.blocks = blocks;
+    walk.doc = doc;
+    walk.map = map;
+    walk.element = walk.title = PITH_NONE;
+    blocks->list.len = 0;
+    blocks->words = blocks->link_words = 0;
+    blocks->stopped = false;
+    PITH__TRY(pith__contexts_begin(&walk.contexts, doc, &blocks->contexts, blocks->allocator, arena));
+    walk.fold.source = doc->source.ptr;
+    walk.fold.out = pith__arena_alloc(arena, doc->text_room);
+    if (walk.fold.out == NULL)
+        return PITH_ERR_NOMEM;
+    for (uint32_t i = 0; i < doc->nodes.len; i++) {
+        PITH__TRY(visit(&walk, i));
+        if (PITH__UNLIKELY(i % 4096 == 4095) && limits->deadline != 0 &&
+            pith__clock_ms() >= limits->deadline) {
+            blocks->stopped = true;
+            break;
+        }
+    }
+    PITH__TRY(end_block(&walk));
+    return make_title(&walk, arena);
+}
+
+/* --------------------------------------------------------------- languages */
+
+/* The name behind a class word such as "language-python" in the element's classes. */
+static struct pith__span class_language(const struct pith__doc *doc, const struct pith__node *node)
+{
+    static const char *const prefixes[] = {"language-", "lang-", "highlight-source-", "highlight-",
+                                           "brush:"};
+    struct pith__span none = {NULL, 0};
+    struct pith__span classes;
+    if (node->tag == PITH__TAG_TEXT || !pith__doc_attr(doc, node, PITH__ATTR_CLASS, &classes))
+        return none;
+    const unsigned char *p = classes.ptr;
+    const unsigned char *end = p + classes.len;
+    while (p < end) {
+        const unsigned char *word = p;
+        while (p < end && !pith__is_space(*p))
+            p++;
+        for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+            size_t len = strlen(prefixes[i]);
+            if ((size_t)(p - word) > len && memcmp(word, prefixes[i], len) == 0)
+                return (struct pith__span){word + len, (size_t)(p - word) - len};
+        }
+        while (p < end && pith__is_space(*p))
+            p++;
+    }
+    return none;
+}
+
+struct pith__span pith__pre_language(const struct pith__doc *doc, uint32_t index)
+{
+    const struct pith__node *pre = pith__doc_node(doc, index);
+    struct pith__span found = class_language(doc, pre);
+    if (found.len == 0 && index + 1 < doc->nodes.len) {
+        const struct pith__node *code = pith__doc_node(doc, index + 1);
+        if (code->tag == PITH__TAG_code && code->parent == index)
+            found = class_language(doc, code);
+    }
+    if (found.len == 0 && pre->parent != PITH_NONE)
+        found = class_language(doc, pith__doc_node(doc, pre->parent));
+    return found;
+}

@@ -1,0 +1,274 @@
+/*
+ * fold.c - see fold.h. What counts as a word and as the end of a sentence is in docs/internals.md.
+ */
+#include "blocks/fold.h"
+
+#include "base/unicode.h"
+#include "parse/charref.h"
+
+enum { STOP_NONE, STOP_SEEN, STOP_COUNTED };
+
+/* Classes of bytes. */
+enum { WORD, OTHER, CLOSER, STOP, SPACE, REFERENCE, NUL, HIGH };
+
+#define O OTHER
+#define W WORD
+#define S SPACE
+static const uint8_t byte_class[256] = {
+    NUL, O, O, O, O, O, O, O, O, S, S, O, S, S, O, O, /* 00 */
+    O, O, O, O, O, O, O, O, O, O, O, O, O, O, O, O, /* 10 */
+    S, STOP, CLOSER, O, O, O, REFERENCE, CLOSER, O, CLOSER, O, O, O, O, STOP, O, /* 20 */
+    W, W, W, W, W, W, W, W, W, W, O, O, O, O, O, STOP, /* 30 */
+    O, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, /* 40 */
+    W, W, W, W, W, W, W, W, W, W, W, O, O, CLOSER, O, O, /* 50 */
+    O, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, /* 60 */
+    W, W, W, W, W, W, W, W, W, W, W, O, O, O, O, O, /* 70 */
+    HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH,
+    HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH,
+    HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH,
+    HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH,
+    HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH,
+    HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH,
+    HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH,
+    HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH,
+};
+#undef O
+#undef W
+#undef S
+
+void pith__fold_begin(struct pith__fold *fold)
+{
+    const unsigned char *source = fold->source;
+    unsigned char *out = fold->out;
+    memset(fold, 0, sizeof *fold);
+    fold->source = source;
+    fold->out = fold->start = fold->shown = out;
+}
+
+static inline void count_word(struct pith__fold *fold, bool link)
+{
+    if (!fold->in_word) {
+        fold->in_word = true;
+        fold->words++;
+        fold->link_words += link;
+    }
+}
+
+static inline void end_word(struct pith__fold *fold)
+{
+    fold->in_word = false;
+    if (fold->stop == STOP_SEEN)
+        fold->sentences++;
+    fold->stop = STOP_NONE;
+}
+
+/* Counts a character beyond ASCII by its flags. */
+static void count_wide(struct pith__fold *fold, unsigned flags, bool link)
+{
+    if ((flags & (PITH__UC_HAN | PITH__UC_KANA | PITH__UC_SEA)) != 0) {
+        unsigned tenths = (flags & PITH__UC_HAN) != 0 ? 6 : (flags & PITH__UC_KANA) != 0 ? 4 : 2;
+        fold->tenths += tenths;
+        fold->link_tenths += link ? tenths : 0;
+        fold->in_word = false; /* letters of other scripts next to it are a word of their own */
+        fold->stop = STOP_NONE;
+    } else if ((flags & PITH__UC_WORD) != 0) {
+        count_word(fold, link);
+        fold->stop = STOP_NONE;
+    } else if ((flags & PITH__UC_STOP) != 0) { /* no space needs to follow these */
+        if (fold->stop != STOP_COUNTED)
+            fold->sentences++;
+        fold->stop = STOP_COUNTED;
+    } else if ((flags & PITH__UC_SPACE) != 0) {
+        end_word(fold);
+    }
+}
+
+/* Writes what waits before the next byte that is seen. */
+static inline void write_space(struct pith__fold *fold)
+{
+    if (fold->space) {
+        if (fold->out > fold->start)
+            *fold->out++ = fold->line ? '\n' : ' ';
+        fold->space = fold->line = false;
+    }
+}
+
+/* Adds one character of LEN bytes at TEXT that came from source [FROM, TO). */
+static void add_character(struct pith__fold *fold, const unsigned char *text, size_t len,
+                          uint32_t from, uint32_t to, bool link, bool exact)
+{
+    uint32_t cp;
+    pith__utf8_next(text, &cp);
+    unsigned flags = pith__unicode_class(cp);
+    if (cp < 0x80 && byte_class[cp] == SPACE && !exact) {
+        end_word(fold);
+        fold->space = true;
+        return;
+    }
+    bool blank = (flags & PITH__UC_SPACE) != 0;
+    if (blank && !exact && fold->out == fold->start)
+        return; /* blanks in front of a block are trimmed like white space */
+    if (cp < 0x80 && (byte_class[cp] == STOP || byte_class[cp] == CLOSER)) {
+        if (byte_class[cp] == STOP)
+            fold->stop = STOP_SEEN;
+    } else {
+        count_wide(fold, flags, link);
+        if (cp < 0x80 && (flags & PITH__UC_WORD) == 0 && !blank)
+            fold->stop = STOP_NONE;
+    }
+    if (fold->out == fold->start)
+        fold->begin = from;
+    write_space(fold);
+    memcpy(fold->out, text, len);
+    fold->out += len;
+    if (!blank) {
+        fold->shown = fold->out;
+        fold->end = to;
+    } else if (exact) {
+        fold->end = to;
+    }
+}
+
+/* Adds the reference or NUL at P; returns how much source that was. */
+static size_t add_reference(struct pith__fold *fold, const unsigned char *p,
+                            const unsigned char *end, bool link, bool exact)
+{
+    unsigned char text[8];
+    size_t len = 0;
+    uint32_t from = (uint32_t)(p - fold->source);
+    size_t used = pith__charref(p, end, false, text, &len);
+    if (used == 0) {
+        add_character(fold, p, 1, from, from + 1, link, exact);
+        return 1;
+    }
+    for (size_t i = 0; i < len;) {
+        uint32_t cp;
+        size_t step = pith__utf8_next(text + i, &cp);
+        add_character(fold, text + i, step, from, from + (uint32_t)used, link, exact);
+        i += step;
+    }
+    return used;
+}
+
+static void fold_exact(struct pith__fold *fold, const struct pith__node *node, bool link)
+{
+    const unsigned char *p = fold->source + node->offset;
+    const unsigned char *end = p + node->extent;
+    while (p < end) {
+        uint32_t from = (uint32_t)(p - fold->source);
+        if (*p == '&' && (node->flags & PITH__NODE_RAW) == 0) {
+            p += add_reference(fold, p, end, link, true);
+        } else if (*p == '\r') {
+            size_t used = end - p >= 2 && p[1] == '\n' ? 2 : 1;
+            add_character(fold, (const unsigned char *)"\n", 1, from, from + (uint32_t)used, link,
+                          true);
+            p += used;
+        } else if (*p == '\0') {
+            if ((node->flags & PITH__NODE_NUL) != 0)
+                add_character(fold, (const unsigned char *)"\xEF\xBF\xBD", 3, from, from + 1, link,
+                              true);
+            p++;
+        } else {
+            uint32_t cp;
+            size_t step = pith__utf8_next(p, &cp);
+            add_character(fold, p, step, from, from + (uint32_t)step, link, true);
+            p += step;
+        }
+    }
+}
+
+static void fold_flowing(struct pith__fold *fold, const struct pith__node *node, bool link)
+{
+    const unsigned char *p = fold->source + node->offset;
+    const unsigned char *end = p + node->extent;
+    if ((node->flags & PITH__NODE_SPACE) != 0) {
+        end_word(fold);
+        fold->space = true;
+    }
+    while (p < end) {
+        unsigned kind = byte_class[*p];
+        if (kind == SPACE) {
+            do
+                p++;
+            while (p < end && byte_class[*p] == SPACE);
+            end_word(fold);
+            fold->space = true;
+            continue;
+        }
+        uint32_t from = (uint32_t)(p - fold->source);
+        if (kind <= STOP) { /* a run of plain ASCII */
+            if (fold->out == fold->start)
+                fold->begin = from;
+            write_space(fold);
+            unsigned char *out = fold->out;
+            do {
+                if (kind == WORD) {
+                    count_word(fold, link);
+                    fold->stop = STOP_NONE;
+                } else if (kind == STOP) {
+                    fold->stop = STOP_SEEN;
+                } else if (kind == OTHER) {
+                    fold->stop = STOP_NONE;
+                }
+                *out++ = *p++;
+            } while (p < end && (kind = byte_class[*p]) <= STOP);
+            fold->out = fold->shown = out;
+            fold->end = (uint32_t)(p - fold->source);
+        } else if (kind == HIGH) {
+            uint32_t cp;
+            size_t step = pith__utf8_next(p, &cp);
+            add_character(fold, p, step, from, from + (uint32_t)step, link, false);
+            p += step;
+        } else if (kind == REFERENCE && (node->flags & PITH__NODE_RAW) == 0) {
+            p += add_reference(fold, p, end, link, false);
+        } else if (kind == REFERENCE) {
+            add_character(fold, p, 1, from, from + 1, link, false);
+            p++;
+        } else {
+            if ((node->flags & PITH__NODE_NUL) != 0)
+                add_character(fold, (const unsigned char *)"\xEF\xBF\xBD", 3, from, from + 1, link,
+                              false);
+            p++;
+        }
+    }
+}
+
+void pith__fold_text(struct pith__fold *fold, const struct pith__node *node)
+{
+    bool link = (node->detail & PITH__FORMAT_LINK) != 0;
+    if ((node->flags & PITH__NODE_EXACT) != 0)
+        fold_exact(fold, node, link);
+    else
+        fold_flowing(fold, node, link);
+}
+
+void pith__fold_line(struct pith__fold *fold, bool exact)
+{
+    end_word(fold);
+    if (exact) {
+        *fold->out++ = '\n';
+    } else {
+        fold->space = fold->line = true;
+    }
+}
+
+bool pith__fold_end(struct pith__fold *fold, bool exact)
+{
+    end_word(fold);
+    if (fold->shown == fold->start) {
+        fold->out = fold->start;
+        return false;
+    }
+    if (!exact)
+        fold->out = fold->shown;
+    if (fold->tenths > 0) { /* part of a word is a word where there is no other */
+        uint32_t whole = (fold->tenths + 5) / 10;
+        fold->words += whole > 0 || fold->words > 0 ? whole : 1;
+        fold->link_words += (fold->link_tenths + 5) / 10;
+        if (fold->link_words > fold->words)
+            fold->link_words = fold->words;
+    }
+    if (fold->words > 0 && fold->sentences == 0)
+        fold->sentences = 1;
+    return true;
+}

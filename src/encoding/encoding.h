@@ -1,0 +1,71 @@
+/*
+ * encoding.h - bytes in, UTF-8 out, with a way back to the bytes.
+ *
+ * In: the page as the caller has it. Out: valid UTF-8 without a byte order mark, which encoding
+ * that was and why, and a map from every offset in the UTF-8 to the offset in the input.
+ * Follows the WHATWG's Encoding standard (labels, which decoder a label means, U+FFFD for bad
+ * sequences) and HTML's prescan for <meta>.
+ */
+#ifndef PITH_ENCODING_H
+#define PITH_ENCODING_H
+
+#include "base/arena.h"
+
+/*
+ * A point where an offset in the UTF-8 and one in the input belong together. Between two points
+ * both advance character by character; points are set often enough (and after everything
+ * irregular, such as a bad sequence) that the walk from one is short.
+ */
+struct pith__offpoint {
+    uint32_t utf8;
+    uint32_t input;
+};
+
+struct pith__offmap {
+    const struct pith__offpoint *points; /* ascending; NULL: identity plus SHIFT (a BOM's bytes) */
+    size_t count;
+    uint32_t shift;
+    uint32_t input_len;
+    uint8_t family; /* how characters of the input are measured; private to encoding/ */
+    const unsigned char *input;
+    const unsigned char *utf8;
+    size_t utf8_len;
+};
+
+/* Offset in the input of the character at offset UTF8_OFFSET of the UTF-8 (its length is allowed:
+ * the end). Any order of calls is right; ascending calls with the same CURSOR, zeroed at first,
+ * are fast. */
+size_t pith__offmap_input(const struct pith__offmap *map, size_t *cursor, size_t utf8_offset);
+
+struct pith__decoded {
+    struct pith__span utf8; /* a slice of the input where that is valid UTF-8, else in the arena */
+    struct pith__offmap map;
+    const char *charset; /* the WHATWG's name, static */
+    pith_charset_source source;
+    size_t replaced; /* sequences that became U+FFFD */
+};
+
+/* What is kept from page to page, for pages in the same encoding. */
+struct pith__decoder {
+    void *converter;      /* iconv_t of a double-byte encoding; NULL: none */
+    void *jis;            /* iconv_t for JIS X 0208, opened when first needed; NULL: none */
+    const void *encoding; /* that CONVERTER or HIGH is for */
+    uint16_t high[128];   /* code points of the bytes from 0x80 in a single-byte encoding */
+};
+
+void pith__decoder_init(struct pith__decoder *decoder);
+void pith__decoder_deinit(struct pith__decoder *decoder);
+
+/* BYTES may be NULL when LEN is 0, HTTP_CHARSET may be NULL. Fails with PITH_ERR_NOMEM,
+ * PITH_ERR_CHARSET (the caller's label is not in the WHATWG's list). LEN must be below 2^30. */
+pith_status pith__decode(struct pith__decoder *decoder, struct pith__arena *arena,
+                         const unsigned char *bytes, size_t len, const char *http_charset,
+                         struct pith__decoded *out);
+
+/* The WHATWG's name for a label (white space around it and case do not matter), or NULL. */
+const char *pith__charset_canonical(const char *label, size_t len);
+
+/* Length of the longest valid UTF-8 prefix of the bytes: LEN when all of it is valid. */
+size_t pith__utf8_valid_prefix(const unsigned char *bytes, size_t len);
+
+#endif

@@ -1,0 +1,105 @@
+/*
+ * offmap.c - from an offset in the UTF-8 back to one in the input.
+ *
+ * In: the map that the decoder left. Out: the offset of the same character in the page's bytes.
+ * The nearest point before is found from the cursor; from there both texts are walked together,
+ * at most a few hundred bytes.
+ */
+#include "encoding/charset.h"
+
+/* The last point at or before OFFSET; the first point is at 0. */
+static size_t find_point(const struct pith__offmap *map, size_t hint, size_t offset)
+{
+    size_t low = hint < map->count && map->points[hint].utf8 <= offset ? hint : 0;
+    size_t step = 1;
+    while (map->count - low > step && map->points[low + step].utf8 <= offset) {
+        low += step;
+        step *= 2;
+    }
+    size_t high = map->count - low > step ? low + step : map->count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (map->points[middle].utf8 <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* How many bytes of WORD have their lowest bit set; the other bits must be zero. */
+static size_t count_ones(uint64_t word)
+{
+    return (size_t)((word * UINT64_C(0x0101010101010101)) >> 56);
+}
+
+/* Bytes of UTF-16, or of a single-byte encoding, that LEN bytes of UTF-8 stand for. */
+static size_t count_units(const unsigned char *utf8, size_t len, bool utf16)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    size_t continuations = 0, large = 0;
+    for (size_t i = 0; i < len; i += 8) {
+        uint64_t word = 0;
+        memcpy(&word, utf8 + i, len - i < 8 ? len - i : 8);
+        continuations += count_ones(word >> 7 & ~(word >> 6) & ones);
+        large += count_ones(word >> 7 & word >> 6 & word >> 5 & word >> 4 & ones);
+    }
+    size_t characters = len - continuations;
+    return utf16 ? 2 * (characters + large) : characters;
+}
+
+/* ISO-2022-JP: characters that are one byte there are ASCII, the yen sign, the overline and
+ * half-width katakana. After a U+FFFD there is always a point. */
+static size_t jis_len(const unsigned char *p)
+{
+    if (p[0] < 0x80 || (p[0] == 0xC2 && p[1] == 0xA5))
+        return 1;
+    if (p[0] == 0xE2 && p[1] == 0x80 && p[2] == 0xBE)
+        return 1;
+    return p[0] == 0xEF && ((p[1] == 0xBD && p[2] >= 0xA1) || (p[1] == 0xBE && p[2] <= 0x9F)) ? 1
+                                                                                              : 2;
+}
+
+static size_t utf8_len(unsigned char lead)
+{
+    return lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+}
+
+/* Walks character by character. */
+static size_t walk(const struct pith__offmap *map, struct pith__offpoint from, size_t offset)
+{
+    enum pith__family family = (enum pith__family)map->family;
+    size_t at = from.utf8, input = from.input;
+    while (at < offset && input < map->input_len) {
+        const unsigned char *p = map->utf8 + at;
+        if (*p < 0x80)
+            input++;
+        else if (family == PITH__FAMILY_ISO_2022_JP)
+            input += jis_len(p);
+        else
+            input += pith__sequence_len(family, map->input + input, map->input_len - input);
+        at += utf8_len(*p);
+    }
+    return input;
+}
+
+size_t pith__offmap_input(const struct pith__offmap *map, size_t *cursor, size_t utf8_offset)
+{
+    if (map->points == NULL)
+        return utf8_offset + map->shift;
+    if (utf8_offset >= map->utf8_len)
+        return map->input_len;
+    *cursor = find_point(map, *cursor, utf8_offset);
+    struct pith__offpoint point = map->points[*cursor];
+    switch ((enum pith__family)map->family) {
+    case PITH__FAMILY_UTF8:
+        return point.input + (utf8_offset - point.utf8);
+    case PITH__FAMILY_SINGLE:
+    case PITH__FAMILY_UTF16LE:
+    case PITH__FAMILY_UTF16BE:
+        return point.input + count_units(map->utf8 + point.utf8, utf8_offset - point.utf8,
+                                         map->family != PITH__FAMILY_SINGLE);
+    default:
+        return walk(map, point, utf8_offset);
+    }
+}

@@ -1,0 +1,126 @@
+/*
+ * builder.h - the tree builder's state, shared by the files tree*.c and by nothing else.
+ *
+ * The standard's rules ask all the time whether some element is open, and whether another one
+ * stands between. Searching the stack would make hostile pages quadratic, so every entry knows the
+ * nearest entry at or below it of each kind that matters (near[]), and every tag its topmost open
+ * entry (last[]): all those questions are one comparison, and all work is linear.
+ */
+#ifndef PITH_BUILDER_H
+#define PITH_BUILDER_H
+
+#include "parse/doc.h"
+
+/* An open element. */
+struct pith__open {
+    uint16_t near[PITH__NEAR_COUNT]; /* positions on the stack */
+    uint32_t node;
+    uint16_t same;  /* position of the entry of the same tag below; 0: none */
+    uint16_t flags; /* the node's, as far as they are inherited */
+    uint8_t tag;    /* elements of SVG and MathML but their roots are PITH__TAG_OTHER */
+    uint8_t space;  /* OPEN_ bits */
+};
+
+enum {
+    OPEN_SVG = 1,
+    OPEN_MATH = 2,
+    OPEN_FOREIGN = OPEN_SVG | OPEN_MATH,
+    OPEN_HTML_INSIDE = 4, /* HTML integration point: content follows HTML's rules */
+    OPEN_TEXT_INSIDE = 8, /* MathML text integration point: nearly so */
+    OPEN_GONE = 16        /* its end tag came while blocks above it stay open */
+};
+
+/* The formatting elements stand together in names.def, from <a> to <u>. */
+enum { ACTIVE_COUNT = PITH__TAG_u - PITH__TAG_a + 1 };
+
+/* What is active inside one marker (a table cell and the like). */
+struct pith__active {
+    uint8_t count[ACTIVE_COUNT]; /* of each formatting element, how many are active */
+    uint32_t link;       /* node of the active <a> */
+    uint16_t marker;     /* position of the marker on the stack */
+    uint8_t format;      /* PITH__FORMAT_ bits that follow from count[] */
+    uint8_t link_format; /* PITH__FORMAT_LINK if the active <a> has a href */
+};
+
+enum pith__phase { PHASE_BEFORE_HEAD, PHASE_IN_HEAD, PHASE_AFTER_HEAD, PHASE_BODY, PHASE_FRAMESET };
+
+enum { STACK_MAX = 65000 }; /* positions fit 16 bits; deeper elements are not pushed */
+
+struct pith__builder {
+    struct pith__doc *doc;
+    struct pith__open *stack; /* stack[1] is <html>; position 0 means none */
+    unsigned top;
+    uint32_t max_depth;
+    uint16_t last[PITH__TAG_COUNT];
+    struct pith__tokenizer tokenizer;
+    struct pith__token token;
+    struct pith__attr_list list;
+    struct pith__active active;
+    enum pith__phase phase;
+    uint32_t body;      /* node, or PITH_NONE */
+    unsigned foreign;   /* open elements of SVG and MathML */
+    bool form;          /* a form is open: the standard's form element pointer */
+    bool space;         /* white space since the last piece of text */
+    bool skip_newline;  /* right after <pre>, <listing>, <textarea> */
+    bool started;       /* something other than comments and white space was seen */
+    bool frameset_late; /* <frameset> can no longer replace the body */
+    bool too_deep;
+};
+
+static inline bool pith__in_scope(const struct pith__builder *b, unsigned tag, unsigned kind)
+{
+    return b->last[tag] >= b->stack[b->top].near[kind];
+}
+
+static inline const struct pith__open *pith__top(const struct pith__builder *b)
+{
+    return &b->stack[b->top];
+}
+
+/* True when the content of the element follows the rules for SVG and MathML. */
+static inline bool pith__is_foreign_inside(const struct pith__open *open)
+{
+    return (open->space & OPEN_FOREIGN) != 0 &&
+           (open->space & (OPEN_HTML_INSIDE | OPEN_TEXT_INSIDE)) == 0;
+}
+
+/* Adds a node under the current one. Room for nodes is made before each token. */
+uint32_t pith__add(struct pith__builder *b, unsigned tag, unsigned own_flags);
+/* Adds an element for the token and, unless its tag is void, opens it. */
+void pith__insert(struct pith__builder *b, unsigned tag, unsigned own_flags);
+/* Likewise for an element whose tag is not in the source. */
+void pith__insert_implied(struct pith__builder *b, unsigned tag);
+/* Opens the node as an element. SPACE: OPEN_ bits. */
+void pith__push(struct pith__builder *b, unsigned tag, uint32_t node, unsigned space);
+/* Closes all elements from position AT up. */
+void pith__pop_to(struct pith__builder *b, unsigned at);
+/* Gives the token's attributes to a node that has none. */
+void pith__adopt_attrs(struct pith__builder *b, uint32_t node);
+/* Flags that an element's attributes give it (hidden and the like). */
+unsigned pith__attr_flags(const struct pith__builder *b);
+/* Adds an element whose content is raw text, and tells the tokenizer. */
+void pith__insert_raw(struct pith__builder *b, unsigned tag);
+
+/* tree_head.c: tags before the body and in framesets. True: done with the token; false: go on by the
+ * rules of the body. */
+bool pith__head_start(struct pith__builder *b);
+bool pith__head_end(struct pith__builder *b);
+void pith__open_body(struct pith__builder *b);
+void pith__try_frameset(struct pith__builder *b);
+bool pith__doctype_is_quirky(struct pith__span doctype);
+
+/* tree_table.c */
+void pith__table_start(struct pith__builder *b);
+void pith__table_end(struct pith__builder *b);
+void pith__table_part_start(struct pith__builder *b);
+void pith__table_part_end(struct pith__builder *b);
+
+/* tree_foreign.c: true: done; false: go on by HTML's rules. */
+bool pith__foreign_start(struct pith__builder *b);
+bool pith__foreign_end(struct pith__builder *b);
+void pith__foreign_open(struct pith__builder *b, unsigned root);
+
+/* Position of the open element with the token's name, for tags without a number; 0: none. */
+unsigned pith__find_other(const struct pith__builder *b, unsigned above);
+
+#endif

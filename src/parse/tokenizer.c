@@ -1,0 +1,210 @@
+/*
+ * tokenizer.c - the slow roads of tokenizer.h: long names, comments, doctypes, raw text.
+ */
+#include "parse/tokenizer.h"
+
+struct pith__name pith__name_slow(const unsigned char *p, const unsigned char *end, bool attribute)
+{
+    struct pith__name name = {0, 0, 0};
+    const unsigned char *s = p;
+    while (s < end) {
+        if (end - s >= 8) { /* skip eight bytes that hold nothing suspicious */
+            uint64_t x = pith__load8(s);
+            uint64_t stops = pith__below8(x, '!') | pith__equal8(x, '>') | pith__equal8(x, '/') |
+                             pith__equal8(x, '=');
+            if (stops == 0) {
+                s += 8;
+                continue;
+            }
+            s += ((unsigned)__builtin_ctzll(stops) & 56u) / 8;
+        }
+        if (pith__ends_name(*s) || (attribute && *s == '='))
+            break;
+        s++;
+    }
+    name.len = (size_t)(s - p);
+    if (name.len <= 16 && memchr(p, '\0', name.len) == NULL) { /* names are padded with NULs */
+        unsigned char words[16] = {0};
+        memcpy(words, p, name.len);
+        name.w0 = pith__lower8(pith__load8(words));
+        name.w1 = pith__lower8(pith__load8(words + 8));
+    }
+    return name;
+}
+
+/* True when the LEN bytes of LOWER, in any case, stand at P. */
+static bool starts_with(const unsigned char *p, const unsigned char *end, const char *lower,
+                        size_t len)
+{
+    if ((size_t)(end - p) < len)
+        return false;
+    for (size_t i = 0; i < len; i++) {
+        unsigned char c = p[i];
+        if ((pith__is_alpha(c) ? (c | 0x20) : c) != (unsigned char)lower[i])
+            return false;
+    }
+    return true;
+}
+
+/* P is behind "<!--". Returns the position behind the comment. */
+static const unsigned char *skip_comment(const unsigned char *p, const unsigned char *end)
+{
+    if (p < end && *p == '>')
+        return p + 1;
+    if (end - p >= 2 && p[0] == '-' && p[1] == '>')
+        return p + 2;
+    for (const unsigned char *s = p; (s = memchr(s, '>', (size_t)(end - s))) != NULL; s++) {
+        if (s - p >= 2 && s[-1] == '-' && s[-2] == '-')
+            return s + 1;
+        if (s - p >= 3 && s[-1] == '!' && s[-2] == '-' && s[-3] == '-')
+            return s + 1;
+    }
+    return end;
+}
+
+void pith__token_markup(struct pith__tokenizer *tokenizer, struct pith__token *token)
+{
+    const unsigned char *p = tokenizer->pos;
+    const unsigned char *end = tokenizer->end;
+    token->kind = PITH__TOKEN_COMMENT;
+    if (starts_with(p, end, "<!--", 4)) {
+        token->end = skip_comment(p + 4, end);
+    } else if (tokenizer->foreign && (size_t)(end - p) >= 9 && memcmp(p, "<![CDATA[", 9) == 0) {
+        tokenizer->pos = p + 9;
+        tokenizer->content = PITH__CONTENT_CDATA;
+        pith__token_raw(tokenizer, token);
+        if (token->kind != PITH__TOKEN_TEXT) /* <![CDATA[]]> */
+            token->kind = PITH__TOKEN_COMMENT;
+        return;
+    } else {
+        if (starts_with(p, end, "<!doctype", 9))
+            token->kind = PITH__TOKEN_DOCTYPE;
+        const unsigned char *close = memchr(p, '>', (size_t)(end - p));
+        token->end = close != NULL ? close + 1 : end;
+    }
+    tokenizer->pos = token->end;
+}
+
+/* True when P, at "</", starts an end tag of the raw element. */
+static bool is_raw_end(const struct pith__tokenizer *tokenizer, const unsigned char *p)
+{
+    const unsigned char *end = tokenizer->end;
+    size_t len = tokenizer->raw_tag.len;
+    if ((size_t)(end - p) < len + 3 || p[1] != '/' || !pith__ends_name(p[2 + len]))
+        return false;
+    for (size_t i = 0; i < len; i++) {
+        if ((p[2 + i] | 0x20) != (tokenizer->raw_tag.ptr[i] | 0x20))
+            return false;
+    }
+    return true;
+}
+
+static const unsigned char *find_raw_end(const struct pith__tokenizer *tokenizer,
+                                         const unsigned char *p)
+{
+    while ((p = memchr(p, '<', (size_t)(tokenizer->end - p))) != NULL) {
+        if (is_raw_end(tokenizer, p))
+            return p;
+        p++;
+    }
+    return tokenizer->end;
+}
+
+/* P is at "<" in a script's "<!--": true when "<script" or "</script" starts there. */
+static bool is_script_tag(const unsigned char *p, const unsigned char *end, const char *tag,
+                          size_t len)
+{
+    return starts_with(p, end, tag, len) && p + len < end && pith__ends_name(p[len]);
+}
+
+/*
+ * The standard's escaped script data: P is behind "<!--". A "-->" (which may share its dashes with
+ * the "<!--") leads back to plain script, <script> inside to double-escaped, where </script> only
+ * leads back. Returns the position to go on from, with *FOUND set when it is the end tag.
+ */
+static const unsigned char *skip_escaped_script(const struct pith__tokenizer *tokenizer,
+                                                const unsigned char *p, bool *found)
+{
+    const unsigned char *end = tokenizer->end;
+    unsigned dashes = 2;
+    bool twice = false;
+    for (; p < end; p++) {
+        if (*p == '-') {
+            dashes++;
+            continue;
+        }
+        if (*p == '>' && dashes >= 2)
+            return p + 1;
+        dashes = 0;
+        if (*p != '<')
+            continue;
+        if (twice) {
+            twice = !is_script_tag(p, end, "</script", 8);
+        } else if (is_raw_end(tokenizer, p)) {
+            *found = true;
+            return p;
+        } else {
+            twice = is_script_tag(p, end, "<script", 7);
+        }
+    }
+    return end;
+}
+
+static const unsigned char *find_script_end(const struct pith__tokenizer *tokenizer,
+                                            const unsigned char *p)
+{
+    const unsigned char *end = tokenizer->end;
+    while ((p = memchr(p, '<', (size_t)(end - p))) != NULL) {
+        if (is_raw_end(tokenizer, p))
+            return p;
+        if (end - p >= 4 && memcmp(p, "<!--", 4) == 0) {
+            bool found = false;
+            p = skip_escaped_script(tokenizer, p + 4, &found);
+            if (found)
+                return p;
+        } else {
+            p++;
+        }
+    }
+    return end;
+}
+
+static const unsigned char *find_cdata_end(const unsigned char *p, const unsigned char *end)
+{
+    for (const unsigned char *s = p; (s = memchr(s, '>', (size_t)(end - s))) != NULL; s++) {
+        if (s - p >= 2 && s[-1] == ']' && s[-2] == ']')
+            return s - 2;
+    }
+    return end;
+}
+
+void pith__token_raw(struct pith__tokenizer *tokenizer, struct pith__token *token)
+{
+    const unsigned char *p = tokenizer->pos;
+    const unsigned char *end = tokenizer->end;
+    const unsigned char *stop = end;
+    const unsigned char *next;
+    token->content = tokenizer->content;
+    switch (tokenizer->content) {
+    case PITH__CONTENT_SCRIPT:
+        stop = find_script_end(tokenizer, p);
+        break;
+    case PITH__CONTENT_RCDATA:
+    case PITH__CONTENT_RAWTEXT:
+        stop = find_raw_end(tokenizer, p);
+        break;
+    case PITH__CONTENT_CDATA:
+        stop = find_cdata_end(p, end);
+        break;
+    default:
+        break;
+    }
+    next = stop;
+    if (tokenizer->content == PITH__CONTENT_CDATA && stop < end)
+        next = stop + 3;
+    tokenizer->content = PITH__CONTENT_DATA;
+    tokenizer->pos = next;
+    token->begin = p;
+    token->end = stop;
+    token->kind = p < stop ? PITH__TOKEN_TEXT : PITH__TOKEN_END_OF_INPUT;
+}

@@ -1,0 +1,302 @@
+/*
+ * tokenizer.h - UTF-8 in, tags and pieces of text out; the tokenizer of the HTML standard.
+ *
+ * Tokens are slices of the input: nothing is copied or decoded here. The hot paths are inline,
+ * because the tree builder's loop is the one place that runs them on every byte of a crawl;
+ * comments, raw text and the other slow roads are in tokenizer.c.
+ */
+#ifndef PITH_TOKENIZER_H
+#define PITH_TOKENIZER_H
+
+#include "parse/names.h"
+
+enum pith__token_kind {
+    PITH__TOKEN_END_OF_INPUT,
+    PITH__TOKEN_TEXT,
+    PITH__TOKEN_START,
+    PITH__TOKEN_END,
+    PITH__TOKEN_COMMENT, /* and everything that the standard makes one, such as <?...> */
+    PITH__TOKEN_DOCTYPE
+};
+
+/* What the bytes at the position are; the tree builder sets it after a start tag. */
+enum pith__content {
+    PITH__CONTENT_DATA,
+    PITH__CONTENT_RCDATA,
+    PITH__CONTENT_RAWTEXT,
+    PITH__CONTENT_SCRIPT,
+    PITH__CONTENT_PLAINTEXT,
+    PITH__CONTENT_CDATA
+};
+
+struct pith__tokenizer {
+    const unsigned char *begin;
+    const unsigned char *pos;
+    const unsigned char *end;
+    enum pith__content content;
+    bool foreign;              /* in SVG or MathML: <![CDATA[ starts text */
+    struct pith__span raw_tag; /* whose end tag ends RCDATA, RAWTEXT and SCRIPT */
+};
+
+/* An attribute as it is written. */
+struct pith__raw_attr {
+    struct pith__span name;
+    struct pith__span value; /* without quotes */
+};
+
+/* An attribute of names.def; the value is input[offset, offset + len). */
+struct pith__attr {
+    uint32_t offset;
+    uint32_t len;
+    uint32_t name;
+};
+
+struct pith__token {
+    enum pith__token_kind kind;
+    enum pith__content content; /* of TEXT: decides how it is decoded */
+    unsigned tag;               /* of START and END: a pith__tag */
+    bool self_closing;
+    const unsigned char *begin; /* the token in the input */
+    const unsigned char *end;
+    struct pith__span name;  /* of START and END, as written */
+    struct pith__span attrs; /* of START and END: from after the name to before ">" */
+};
+
+/* Bytes that end a tag's name; attribute names end at '=' too. */
+static inline bool pith__ends_name(unsigned char c)
+{
+    return c == '>' || c == '/' || c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
+}
+
+static inline bool pith__is_space(unsigned char c)
+{
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
+}
+
+static inline bool pith__is_alpha(unsigned char c)
+{
+    return (unsigned char)((c | 0x20) - 'a') < 26;
+}
+
+#define PITH__ONES UINT64_C(0x0101010101010101)
+
+/* The high bit of the first byte of X that is below LIMIT (at most 0x80), or equals C. Bits of
+ * later bytes may be wrong; the lowest set bit is right. */
+static inline uint64_t pith__below8(uint64_t x, unsigned limit)
+{
+    return (x - limit * PITH__ONES) & ~x & (0x80 * PITH__ONES);
+}
+static inline uint64_t pith__equal8(uint64_t x, unsigned char c)
+{
+    return pith__below8(x ^ (c * PITH__ONES), 1);
+}
+
+/* A name's length, and its first 16 bytes in lower case as words for names.h. */
+struct pith__name {
+    size_t len;
+    uint64_t w0;
+    uint64_t w1;
+};
+
+PITH__NOINLINE struct pith__name pith__name_slow(const unsigned char *p, const unsigned char *end,
+                                                 bool attribute);
+
+/* Reads the name at P: of a tag, or of an attribute (which "=" ends too). Names of up to eight
+ * bytes, which is nearly all, are measured, lower-cased and loaded without a loop. */
+static inline struct pith__name pith__name_read(const unsigned char *p, const unsigned char *end,
+                                                bool attribute)
+{
+    if (PITH__LIKELY(end - p >= 8)) {
+        uint64_t x = pith__load8(p);
+        uint64_t stops = pith__below8(x, '!') | pith__equal8(x, '>') | pith__equal8(x, '/');
+        if (attribute)
+            stops |= pith__equal8(x, '=');
+        if (PITH__LIKELY(stops != 0)) {
+            unsigned bits = (unsigned)__builtin_ctzll(stops) & 56u;
+            unsigned char stop = p[bits / 8];
+            if (PITH__LIKELY(stop > ' ' || pith__is_space(stop))) {
+                struct pith__name name = {bits / 8, 0, 0};
+                name.w0 = pith__lower8(x & ~(~UINT64_C(0) << bits));
+                return name;
+            }
+        }
+    }
+    return pith__name_slow(p, end, attribute);
+}
+
+/*
+ * Reads one attribute at *P, which is behind the tag's name or the attribute before. Returns false
+ * at the ">" that ends the tag (*P is on it) or at the end of the input (*P == END). SLASH is set
+ * when a "/" stands right before the ">". NAME gets the words of the name.
+ */
+static inline bool pith__attr_next(const unsigned char **p, const unsigned char *end,
+                                   struct pith__raw_attr *attr, struct pith__name *name,
+                                   bool *slash)
+{
+    const unsigned char *s = *p;
+    *slash = false;
+    while (s < end && (pith__is_space(*s) || *s == '/')) {
+        *slash = *s == '/';
+        s++;
+    }
+    if (s >= end || *s == '>') {
+        *p = s;
+        return false;
+    }
+    attr->name.ptr = s;
+    if (PITH__UNLIKELY(*s == '=')) { /* a name may start with "=" */
+        *name = pith__name_slow(s + 1, end, true);
+        name->len++;
+        name->w0 = name->w1 = 0;
+    } else {
+        *name = pith__name_read(s, end, true);
+    }
+    attr->name.len = name->len;
+    s += name->len;
+    attr->value.ptr = s;
+    attr->value.len = 0;
+    const unsigned char *after = s;
+    while (s < end && pith__is_space(*s))
+        s++;
+    if (s >= end || *s != '=') {
+        *p = after;
+        return true;
+    }
+    s++;
+    while (s < end && pith__is_space(*s))
+        s++;
+    if (s >= end) {
+        *p = end;
+        return true;
+    }
+    if (PITH__LIKELY(*s == '"' || *s == '\'')) {
+        const unsigned char *close = memchr(s + 1, *s, (size_t)(end - s - 1));
+        attr->value.ptr = s + 1;
+        if (PITH__UNLIKELY(close == NULL)) { /* never closed: the input ends in the tag */
+            *p = end;
+            return true;
+        }
+        attr->value.len = (size_t)(close - s - 1);
+        *p = close + 1;
+        return true;
+    }
+    attr->value.ptr = s;
+    while (s < end && *s != '>' && !pith__is_space(*s))
+        s++;
+    attr->value.len = (size_t)(s - attr->value.ptr);
+    *p = s;
+    return true;
+}
+
+/* Reads what starts at the position with "<!", "<?" or "</" and is no end tag. */
+PITH__NOINLINE void pith__token_markup(struct pith__tokenizer *tokenizer,
+                                       struct pith__token *token);
+/* Reads text of any content but DATA, up to the end tag that ends it. */
+PITH__NOINLINE void pith__token_raw(struct pith__tokenizer *tokenizer, struct pith__token *token);
+
+/* Kept attributes of a start tag go to ATTRS, which has room for one of each name, at *COUNT. */
+struct pith__attr_list {
+    struct pith__attr *attrs;
+    unsigned count;
+    uint64_t seen; /* bit n: attribute number n is there */
+};
+
+/* Reads the tag whose name starts at NAME. At the end of the input there is no tag. */
+static inline void pith__token_tag(struct pith__tokenizer *tokenizer, struct pith__token *token,
+                                   const unsigned char *name, struct pith__attr_list *list)
+{
+    const unsigned char *end = tokenizer->end;
+    struct pith__name read = pith__name_read(name, end, false);
+    const unsigned char *p = name + read.len;
+    token->name.ptr = name;
+    token->name.len = read.len;
+    token->attrs.ptr = p;
+    token->self_closing = false;
+    token->tag = pith__tag_by_words(read.w0, read.w1);
+    if (token->tag == 0)
+        token->tag = PITH__TAG_OTHER;
+    list->count = 0;
+    list->seen = 0;
+    if (PITH__LIKELY(p < end && *p == '>')) {
+        token->attrs.len = 0;
+        tokenizer->pos = token->end = p + 1;
+        return;
+    }
+    struct pith__raw_attr attr;
+    while (pith__attr_next(&p, end, &attr, &read, &token->self_closing)) {
+        unsigned number = pith__attr_by_words(read.w0, read.w1);
+        uint64_t bit = UINT64_C(1) << number;
+        /* The first of two attributes with one name holds. Number 0 is all others. */
+        if (number != 0 && (list->seen & bit) == 0) {
+            struct pith__attr *kept = &list->attrs[list->count++];
+            list->seen |= bit;
+            kept->offset = (uint32_t)(attr.value.ptr - tokenizer->begin);
+            kept->len = (uint32_t)attr.value.len;
+            kept->name = number;
+        }
+    }
+    if (PITH__UNLIKELY(p >= end)) {
+        token->kind = PITH__TOKEN_END_OF_INPUT;
+        tokenizer->pos = end;
+        return;
+    }
+    token->attrs.len = (size_t)(p - token->attrs.ptr);
+    tokenizer->pos = token->end = p + 1;
+}
+
+/*
+ * Reads the next token. LIST gets the kept attributes of a tag. Text may come in several tokens.
+ */
+static inline void pith__tokenizer_next(struct pith__tokenizer *tokenizer,
+                                        struct pith__token *token, struct pith__attr_list *list)
+{
+    const unsigned char *p = tokenizer->pos;
+    const unsigned char *end = tokenizer->end;
+    token->begin = p;
+    if (PITH__UNLIKELY(tokenizer->content != PITH__CONTENT_DATA)) {
+        pith__token_raw(tokenizer, token);
+        if (token->kind != PITH__TOKEN_END_OF_INPUT || tokenizer->pos == end)
+            return;
+        p = tokenizer->pos; /* the text was empty: go on with its end tag */
+        token->begin = p;
+    }
+    if (PITH__UNLIKELY(p >= end)) {
+        token->kind = PITH__TOKEN_END_OF_INPUT;
+        return;
+    }
+    if (*p == '<' && end - p >= 2) {
+        if (PITH__LIKELY(p[1] == '/' && end - p >= 3 && pith__is_alpha(p[2]))) {
+            token->kind = PITH__TOKEN_END;
+            pith__token_tag(tokenizer, token, p + 2, list);
+            return;
+        }
+        if (PITH__LIKELY(pith__is_alpha(p[1]))) {
+            token->kind = PITH__TOKEN_START;
+            pith__token_tag(tokenizer, token, p + 1, list);
+            return;
+        }
+        if (p[1] == '!' || p[1] == '?' || (p[1] == '/' && end - p >= 3)) {
+            pith__token_markup(tokenizer, token);
+            return;
+        }
+    }
+    /* Text goes on to the next "<" that starts something. */
+    const unsigned char *s = p;
+    for (;;) {
+        s = memchr(s + (s == p), '<', (size_t)(end - s - (s == p)));
+        if (s == NULL) {
+            s = end;
+            break;
+        }
+        if (end - s >= 2 &&
+            (pith__is_alpha(s[1]) || s[1] == '!' || s[1] == '?' || (s[1] == '/' && end - s >= 3)))
+            break;
+        if (++s == end)
+            break;
+    }
+    token->kind = PITH__TOKEN_TEXT;
+    token->content = PITH__CONTENT_DATA;
+    tokenizer->pos = token->end = s;
+}
+
+#endif

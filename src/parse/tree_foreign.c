@@ -1,0 +1,179 @@
+/*
+ * tree_foreign.c - rules for SVG and MathML inside a page, and for where HTML starts again.
+ */
+#include "parse/builder.h"
+
+/* HTML tags that end SVG and MathML around them. */
+static bool breaks_out(const struct pith__builder *b)
+{
+    switch (b->token.tag) {
+    case PITH__TAG_b:
+    case PITH__TAG_big:
+    case PITH__TAG_blockquote:
+    case PITH__TAG_body:
+    case PITH__TAG_br:
+    case PITH__TAG_center:
+    case PITH__TAG_code:
+    case PITH__TAG_dd:
+    case PITH__TAG_div:
+    case PITH__TAG_dl:
+    case PITH__TAG_dt:
+    case PITH__TAG_em:
+    case PITH__TAG_embed:
+    case PITH__TAG_h1:
+    case PITH__TAG_h2:
+    case PITH__TAG_h3:
+    case PITH__TAG_h4:
+    case PITH__TAG_h5:
+    case PITH__TAG_h6:
+    case PITH__TAG_head:
+    case PITH__TAG_hr:
+    case PITH__TAG_i:
+    case PITH__TAG_img:
+    case PITH__TAG_li:
+    case PITH__TAG_listing:
+    case PITH__TAG_menu:
+    case PITH__TAG_meta:
+    case PITH__TAG_nobr:
+    case PITH__TAG_ol:
+    case PITH__TAG_p:
+    case PITH__TAG_pre:
+    case PITH__TAG_ruby:
+    case PITH__TAG_s:
+    case PITH__TAG_small:
+    case PITH__TAG_span:
+    case PITH__TAG_strong:
+    case PITH__TAG_strike:
+    case PITH__TAG_sub:
+    case PITH__TAG_sup:
+    case PITH__TAG_table:
+    case PITH__TAG_tt:
+    case PITH__TAG_u:
+    case PITH__TAG_ul:
+    case PITH__TAG_var:
+        return true;
+    case PITH__TAG_font:
+        return (b->list.seen & (UINT64_C(1) << PITH__ATTR_COLOR | UINT64_C(1) << PITH__ATTR_FACE |
+                                UINT64_C(1) << PITH__ATTR_SIZE)) != 0;
+    default:
+        return false;
+    }
+}
+
+static bool name_is(const struct pith__builder *b, const char *lower)
+{
+    size_t len = strlen(lower);
+    if (b->token.name.len != len)
+        return false;
+    for (size_t i = 0; i < len; i++) {
+        if ((b->token.name.ptr[i] | 0x20) != lower[i])
+            return false;
+    }
+    return true;
+}
+
+/* <annotation-xml> holds HTML when its encoding says so. */
+static bool annotates_html(const struct pith__builder *b)
+{
+    for (unsigned i = 0; i < b->list.count; i++) {
+        const struct pith__attr *attr = &b->list.attrs[i];
+        const unsigned char *value = b->tokenizer.begin + attr->offset;
+        if (attr->name == PITH__ATTR_ENCODING && attr->len >= 9)
+            return (value[0] | 0x20) == 't' || (value[attr->len - 1] | 0x20) == 'l';
+    }
+    return false;
+}
+
+/* Which rules hold inside the token's element, as OPEN_ bits. */
+static unsigned inside_of(const struct pith__builder *b, unsigned space)
+{
+    unsigned tag = b->token.tag;
+    if (space == OPEN_SVG)
+        return tag == PITH__TAG_foreignobject || tag == PITH__TAG_desc || tag == PITH__TAG_title
+                   ? OPEN_HTML_INSIDE
+                   : 0;
+    if (tag == PITH__TAG_mi || tag == PITH__TAG_mo || tag == PITH__TAG_mn || tag == PITH__TAG_ms ||
+        tag == PITH__TAG_mtext)
+        return OPEN_TEXT_INSIDE;
+    return name_is(b, "annotation-xml") && annotates_html(b) ? OPEN_HTML_INSIDE : 0;
+}
+
+static void insert(struct pith__builder *b, unsigned space)
+{
+    unsigned tag = b->token.tag;
+    unsigned flags = PITH__NODE_FOREIGN | pith__attr_flags(b);
+    /* Names, descriptions and metadata of drawings are not drawn. */
+    if (tag == PITH__TAG_title || tag == PITH__TAG_desc || tag == PITH__TAG_metadata ||
+        tag == PITH__TAG_script || tag == PITH__TAG_style)
+        flags |= PITH__NODE_UNSEEN;
+    bool block = (pith__tag_flags[tag] & PITH__TAGF_BLOCK) != 0;
+    uint32_t node = pith__add(b, block ? PITH__TAG_OTHER : tag, flags);
+    pith__adopt_attrs(b, node);
+    if (b->token.self_closing)
+        return;
+    bool root = tag == PITH__TAG_svg || tag == PITH__TAG_math;
+    unsigned inside = inside_of(b, space);
+    unsigned before = b->top;
+    pith__push(b, root ? tag : PITH__TAG_OTHER, node, space | inside);
+    if (inside != 0 && b->top > before) { /* these bound scopes and searches for end tags */
+        uint16_t *near = b->stack[b->top].near;
+        near[PITH__NEAR_SCOPE] = near[PITH__NEAR_BUTTON_SCOPE] = (uint16_t)b->top;
+        near[PITH__NEAR_LIST_SCOPE] = near[PITH__NEAR_SPECIAL] = (uint16_t)b->top;
+        near[PITH__NEAR_LIST_STOP] = (uint16_t)b->top;
+    }
+}
+
+void pith__foreign_open(struct pith__builder *b, unsigned root)
+{
+    insert(b, root == PITH__TAG_svg ? OPEN_SVG : OPEN_MATH);
+}
+
+/* Closes foreign elements down to one inside which HTML's rules hold. */
+static void leave(struct pith__builder *b)
+{
+    unsigned at = b->top;
+    while (pith__is_foreign_inside(&b->stack[at]))
+        at--;
+    pith__pop_to(b, at + 1);
+}
+
+bool pith__foreign_start(struct pith__builder *b)
+{
+    unsigned space = pith__top(b)->space;
+    if ((space & OPEN_FOREIGN) == 0 || (space & OPEN_HTML_INSIDE) != 0)
+        return false;
+    if ((space & OPEN_TEXT_INSIDE) != 0 && b->token.tag != PITH__TAG_mglyph &&
+        b->token.tag != PITH__TAG_malignmark)
+        return false;
+    if (breaks_out(b)) {
+        leave(b);
+        return false;
+    }
+    insert(b, b->token.tag == PITH__TAG_svg ? OPEN_SVG : space & OPEN_FOREIGN);
+    return true;
+}
+
+bool pith__foreign_end(struct pith__builder *b)
+{
+    if ((pith__top(b)->space & OPEN_FOREIGN) == 0)
+        return false;
+    if (b->token.tag == PITH__TAG_p || b->token.tag == PITH__TAG_br) {
+        leave(b);
+        return false;
+    }
+    /* The entries on top that are foreign are the candidates; below them HTML's rules hold. */
+    unsigned at = b->top;
+    for (unsigned steps = 0; steps < 64 && (b->stack[at].space & OPEN_FOREIGN) != 0; at--, steps++) {
+        const struct pith__node *node = pith__doc_node(b->doc, b->stack[at].node);
+        const unsigned char *name = b->tokenizer.begin + node->offset + 1;
+        size_t i = 0;
+        struct pith__span want = b->token.name;
+        while (i < want.len && (name[i] | 0x20) == (want.ptr[i] | 0x20))
+            i++;
+        if (i == want.len && pith__ends_name(name[i])) {
+            pith__pop_to(b, at);
+            return true;
+        }
+    }
+    return false;
+}

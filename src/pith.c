@@ -1,0 +1,263 @@
+/*
+ * pith.c - the public functions: pith_context_parse() calls every stage in order.
+ */
+#include "pith.h"
+
+#include <stdlib.h>
+
+#include "page.h"
+
+/* Memory of this size stays with a context after pith_context_reset(). */
+enum { KEEP_BYTES = 4 << 20 };
+
+struct pith_context {
+    pith_allocator allocator;
+    struct pith__arena arena;
+    struct pith__decoder decoder;
+    pith_page page;
+};
+
+/* ----------------------------------------------------------------- parsing */
+
+void pith_options_init(pith_options *options)
+{
+    memset(options, 0, sizeof *options);
+    options->max_input = (size_t)256 << 20;
+    options->max_depth = 512;
+    options->max_nodes = 16000000;
+    options->deadline_ms = 30000;
+}
+
+static bool options_valid(const pith_options *options)
+{
+    return options->max_input <= (size_t)1 << 30 && options->max_depth >= 8 &&
+           options->max_depth <= UINT16_MAX && options->max_nodes >= 16;
+}
+
+static bool is_blank(struct pith__span text)
+{
+    size_t i = 0;
+    while (i < text.len && pith__is_space(text.ptr[i]))
+        i++;
+    return i == text.len;
+}
+
+/* What is to be said of the page as a whole once all stages are through. */
+static void describe(pith_page *page, size_t bytes_read, bool cut)
+{
+    pith_page_info *info = &page->info;
+    struct pith__span lang = {(const unsigned char *)"", 0};
+    memset(info, 0, sizeof *info);
+    info->charset = page->decoded.charset;
+    info->charset_source = page->decoded.source;
+    info->bytes_read = bytes_read;
+    info->replaced = page->decoded.replaced;
+    info->nodes = page->doc.nodes.len;
+    info->blocks = page->blocks.list.len;
+    info->words = page->blocks.words;
+    info->link_words = page->blocks.link_words;
+    info->title = (const char *)page->blocks.title.ptr;
+    info->title_len = page->blocks.title.len;
+    pith__doc_attr(&page->doc, pith__doc_node(&page->doc, 0), PITH__ATTR_LANG, &lang);
+    info->lang = (const char *)lang.ptr;
+    info->lang_len = lang.len;
+
+    info->reason = page->doc.stopped;
+    if (page->blocks.stopped)
+        info->reason = PITH_REASON_DEADLINE;
+    else if (cut && info->reason == PITH_REASON_NONE)
+        info->reason = PITH_REASON_INPUT;
+    info->outcome = PITH_OUTCOME_OK;
+    if (info->reason != PITH_REASON_NONE) {
+        info->outcome = PITH_OUTCOME_PARTIAL;
+    } else if (info->blocks == 0) {
+        info->outcome = PITH_OUTCOME_EMPTY;
+        info->reason = is_blank(page->decoded.utf8) ? PITH_REASON_NO_INPUT : PITH_REASON_NO_TEXT;
+    }
+}
+
+pith_status pith_context_parse(pith_context *context, const char *bytes, size_t len,
+                               const pith_options *options, const pith_page **page)
+{
+    pith_options defaults;
+    pith_options_init(&defaults);
+    if (options == NULL)
+        options = &defaults;
+    if (page != NULL)
+        *page = NULL;
+    if (context == NULL || page == NULL || (bytes == NULL && len > 0) || !options_valid(options))
+        return PITH_ERR_ARGUMENT;
+    bool cut = len > options->max_input;
+    if (cut)
+        len = options->max_input;
+    /* Half of the time is for the scan, so that what it finds can still become blocks. */
+    struct pith__limits limits = {options->max_depth, options->max_nodes, 0};
+    uint64_t start = options->deadline_ms > 0 ? pith__clock_ms() : 0;
+    if (options->deadline_ms > 0)
+        limits.deadline = start + options->deadline_ms / 2;
+
+    pith_page *made = &context->page;
+    pith__arena_reset(&context->arena, SIZE_MAX);
+    PITH__TRY(pith__decode(&context->decoder, &context->arena, (const unsigned char *)bytes, len,
+                           options->charset, &made->decoded));
+    PITH__TRY(pith__doc_parse(&made->doc, made->decoded.utf8, &limits));
+    if (options->deadline_ms > 0)
+        limits.deadline = start + options->deadline_ms;
+    PITH__TRY(pith__blocks_make(&made->blocks, &made->doc, &made->decoded.map, &limits,
+                                &context->arena));
+    describe(made, len, cut);
+    *page = made;
+    return PITH_OK;
+}
+
+/* ---------------------------------------------------------------- contexts */
+
+pith_context *pith_context_new(const pith_allocator *allocator)
+{
+    if (allocator == NULL)
+        allocator = &pith__allocator_default;
+    pith_context *context = allocator->resize(allocator->ctx, NULL, 0, sizeof *context);
+    if (context == NULL)
+        return NULL;
+    memset(context, 0, sizeof *context);
+    context->allocator = *allocator;
+    pith__arena_init(&context->arena, &context->allocator);
+    pith__decoder_init(&context->decoder);
+    pith__doc_init(&context->page.doc, &context->allocator);
+    pith__blocks_init(&context->page.blocks, &context->allocator);
+    return context;
+}
+
+void pith_context_reset(pith_context *context)
+{
+    if (context == NULL)
+        return;
+    pith__arena_reset(&context->arena, KEEP_BYTES);
+    pith__doc_trim(&context->page.doc, KEEP_BYTES);
+    pith__blocks_trim(&context->page.blocks, KEEP_BYTES);
+}
+
+void pith_context_free(pith_context *context)
+{
+    if (context == NULL)
+        return;
+    pith_allocator allocator = context->allocator;
+    pith__decoder_deinit(&context->decoder);
+    pith__doc_deinit(&context->page.doc);
+    pith__blocks_deinit(&context->page.blocks);
+    pith__arena_deinit(&context->arena);
+    allocator.resize(allocator.ctx, context, sizeof *context, 0);
+}
+
+/* -------------------------------------------------------------------- page */
+
+const pith_page_info *pith_page_get_info(const pith_page *page)
+{
+    return &page->info;
+}
+
+const pith_block *pith_page_block(const pith_page *page, size_t index)
+{
+    if (page == NULL || index >= page->blocks.list.len)
+        return NULL;
+    return (const pith_block *)page->blocks.list.data + index;
+}
+
+const char *pith_block_language(const pith_page *page, const pith_block *block, size_t *len)
+{
+    struct pith__span language = {(const unsigned char *)"", 0};
+    if (block->kind == PITH_KIND_PREFORMATTED)
+        language = pith__pre_language(&page->doc, pith__block_element(&page->doc, block->element));
+    *len = language.len;
+    return language.len > 0 ? (const char *)language.ptr : "";
+}
+
+static void set_attr(const struct pith__doc *doc, const struct pith__node *node,
+                     enum pith__attr_name name, const char **value, size_t *len)
+{
+    struct pith__span span = {(const unsigned char *)"", 0};
+    pith__doc_attr(doc, node, name, &span);
+    *value = (const char *)span.ptr;
+    *len = span.len;
+}
+
+int pith_page_element(const pith_page *page, uint32_t index, pith_element *element)
+{
+    const struct pith__doc *doc = &page->doc;
+    if (index >= doc->nodes.len)
+        return 0;
+    const struct pith__node *node = pith__doc_node(doc, index);
+    if (node->tag == PITH__TAG_TEXT)
+        return 0;
+    element->tag = pith__tag_names[node->tag];
+    if (element->tag != NULL) {
+        element->tag_len = strlen(element->tag);
+    } else {
+        struct pith__span name = pith__node_name(doc, node);
+        element->tag = (const char *)name.ptr;
+        element->tag_len = name.len;
+    }
+    set_attr(doc, node, PITH__ATTR_ID, &element->id, &element->id_len);
+    set_attr(doc, node, PITH__ATTR_CLASS, &element->classes, &element->classes_len);
+    element->parent = node->parent;
+    size_t cursor = 0;
+    element->offset = (uint32_t)pith__offmap_input(&page->decoded.map, &cursor, node->offset);
+    return 1;
+}
+
+/* ---------------------------------------------------------------- one call */
+
+struct growing_text {
+    char *data;
+    size_t len;
+    size_t cap;
+};
+
+static int collect(const char *data, size_t len, void *user)
+{
+    struct growing_text *text = user;
+    if (text->cap - text->len <= len) {
+        size_t cap = 2 * text->cap + len + 1;
+        char *larger = realloc(text->data, cap);
+        if (larger == NULL)
+            return 1;
+        text->data = larger;
+        text->cap = cap;
+    }
+    memcpy(text->data + text->len, data, len);
+    text->len += len;
+    return 0;
+}
+
+pith_status pith_text_new(const char *bytes, size_t len, char **text, size_t *text_len)
+{
+    if (text == NULL)
+        return PITH_ERR_ARGUMENT;
+    *text = NULL;
+    pith_context *context = pith_context_new(NULL);
+    if (context == NULL)
+        return PITH_ERR_NOMEM;
+    struct growing_text result = {NULL, 0, 0};
+    const pith_page *page;
+    pith_status status = pith_context_parse(context, bytes, len, NULL, &page);
+    if (status == PITH_OK) {
+        /* An empty piece first, so that there is a string for a page without text too. */
+        if (collect("", 0, &result) != 0 || pith_render_text(page, collect, &result) != PITH_OK)
+            status = PITH_ERR_NOMEM;
+    }
+    pith_context_free(context);
+    if (status != PITH_OK) {
+        free(result.data);
+        return status;
+    }
+    result.data[result.len] = '\0';
+    *text = result.data;
+    if (text_len != NULL)
+        *text_len = result.len;
+    return PITH_OK;
+}
+
+void pith_text_free(char *text)
+{
+    free(text);
+}

@@ -1,0 +1,183 @@
+/*
+ * render_json.c - a page and its blocks as one line of JSON; docs/json.md lists the fields.
+ *
+ * Written by hand and not through a JSON library: the output streams to the sink without a tree in
+ * memory, and writing, unlike reading, needs one function that matters, escape().
+ */
+#include "page.h"
+#include "render/writer.h"
+
+/* What is shown of a block's path: the nearest elements, and so many bytes of each name. Hardly a
+ * page has more, and a hostile one must not make the output grow with the square of the input. */
+enum { PATH_SHOWN = 64, NAME_SHOWN = 256 };
+
+/* Writes text as the inside of a JSON string. */
+static void escape(struct pith__writer *writer, const char *text, size_t len)
+{
+    static const char hex[] = "0123456789abcdef";
+    static const char plain[] = "\"\\\n\r\t";
+    static const char letters[] = "\"\\nrt";
+    size_t done = 0;
+    for (size_t i = 0; i < len; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (PITH__LIKELY(c >= ' ' && c != '"' && c != '\\'))
+            continue;
+        char code[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
+        const char *found = memchr(plain, c, sizeof plain - 1);
+        if (found != NULL)
+            code[1] = letters[found - plain];
+        pith__write(writer, text + done, i - done);
+        pith__write(writer, code, found != NULL ? 2 : 6);
+        done = i + 1;
+    }
+    pith__write(writer, text + done, len - done);
+}
+
+static void string_field(struct pith__writer *writer, const char *name, const char *text,
+                         size_t len)
+{
+    pith__write_string(writer, name);
+    pith__write(writer, "\"", 1);
+    escape(writer, text, len);
+    pith__write(writer, "\"", 1);
+}
+
+static void word_field(struct pith__writer *writer, const char *name, const char *word)
+{
+    string_field(writer, name, word, strlen(word));
+}
+
+static void number_field(struct pith__writer *writer, const char *name, int64_t number)
+{
+    pith__write_string(writer, name);
+    pith__write_number(writer, number);
+}
+
+/* LEN, but at most NAME_SHOWN, and not inside a character. */
+static size_t clip(const char *text, size_t len)
+{
+    if (len <= NAME_SHOWN)
+        return len;
+    len = NAME_SHOWN;
+    while (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80)
+        len--;
+    return len;
+}
+
+/* "div#main.content.wide" */
+static void write_element(struct pith__writer *writer, const pith_element *element)
+{
+    pith__write(writer, "\"", 1);
+    escape(writer, element->tag, clip(element->tag, element->tag_len));
+    if (element->id_len > 0) {
+        pith__write(writer, "#", 1);
+        escape(writer, element->id, clip(element->id, element->id_len));
+    }
+    size_t end = clip(element->classes, element->classes_len);
+    for (size_t i = 0; i < end;) {
+        size_t from = i;
+        while (i < end && !pith__is_space((unsigned char)element->classes[i]))
+            i++;
+        if (i > from) {
+            pith__write(writer, ".", 1);
+            escape(writer, element->classes + from, i - from);
+        }
+        i += i < end;
+    }
+    pith__write(writer, "\"", 1);
+}
+
+static void write_path(struct pith__writer *writer, const pith_page *page, uint32_t index)
+{
+    uint32_t path[PATH_SHOWN];
+    size_t depth = 0;
+    pith_element element;
+    while (depth < PATH_SHOWN && pith_page_element(page, index, &element)) {
+        path[depth++] = index;
+        index = element.parent;
+    }
+    pith__write_string(writer, ",\"path\":[");
+    if (index != PITH_NONE)
+        pith__write_string(writer, "\"...\",");
+    for (size_t i = depth; i > 0; i--) {
+        pith_page_element(page, path[i - 1], &element);
+        write_element(writer, &element);
+        if (i > 1)
+            pith__write(writer, ",", 1);
+    }
+    pith__write(writer, "]", 1);
+}
+
+static void write_flags(struct pith__writer *writer, uint32_t flags)
+{
+    static const char *const names[] = {"header",      "continued", "hidden",
+                                        "aria-hidden", "noscript",  "shadow"};
+    const char *mark = ",\"flags\":[";
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if ((flags >> i & 1) != 0) {
+            word_field(writer, mark, names[i]);
+            mark = ",";
+        }
+    }
+    if (flags != 0)
+        pith__write(writer, "]", 1);
+}
+
+static void write_block(struct pith__writer *writer, const pith_page *page, const pith_block *block)
+{
+    word_field(writer, "{\"kind\":", pith_kind_name(block->kind));
+    string_field(writer, ",\"text\":", block->text, block->text_len);
+    number_field(writer, ",\"begin\":", block->begin);
+    number_field(writer, ",\"end\":", block->end);
+    number_field(writer, ",\"words\":", block->words);
+    number_field(writer, ",\"link_words\":", block->link_words);
+    number_field(writer, ",\"sentences\":", block->sentences);
+    if (block->level > 0)
+        number_field(writer, ",\"level\":", block->level);
+    if (block->list_depth > 0)
+        number_field(writer, ",\"list_depth\":", block->list_depth);
+    if (block->ordinal != 0)
+        number_field(writer, ",\"ordinal\":", block->ordinal);
+    if (block->quote_depth > 0)
+        number_field(writer, ",\"quote_depth\":", block->quote_depth);
+    if (block->row != PITH_NONE)
+        number_field(writer, ",\"row\":", block->row);
+    if (block->column != PITH_NONE)
+        number_field(writer, ",\"column\":", block->column);
+    size_t len;
+    const char *language = pith_block_language(page, block, &len);
+    if (len > 0)
+        string_field(writer, ",\"language\":", language, len);
+    write_flags(writer, block->flags);
+    write_path(writer, page, block->element);
+    pith__write(writer, "}", 1);
+}
+
+pith_status pith_render_json(const pith_page *page, pith_sink sink, void *user)
+{
+    struct pith__writer buffered;
+    struct pith__writer *writer = &buffered;
+    const pith_page_info *info = pith_page_get_info(page);
+    pith__writer_init(writer, sink, user);
+    word_field(writer, "{\"status\":", pith_outcome_name(info->outcome));
+    if (info->reason != PITH_REASON_NONE)
+        word_field(writer, ",\"reason\":", pith_reason_name(info->reason));
+    word_field(writer, ",\"charset\":", info->charset);
+    word_field(writer, ",\"charset_source\":", pith_charset_source_name(info->charset_source));
+    number_field(writer, ",\"replaced\":", (int64_t)info->replaced);
+    number_field(writer, ",\"bytes\":", (int64_t)info->bytes_read);
+    number_field(writer, ",\"nodes\":", (int64_t)info->nodes);
+    number_field(writer, ",\"words\":", (int64_t)info->words);
+    number_field(writer, ",\"link_words\":", (int64_t)info->link_words);
+    string_field(writer, ",\"title\":", info->title, info->title_len);
+    string_field(writer, ",\"lang\":", info->lang, info->lang_len);
+    pith__write_string(writer, ",\"blocks\":[");
+    const pith_block *block;
+    for (size_t i = 0; (block = pith_page_block(page, i)) != NULL && !writer->failed; i++) {
+        if (i > 0)
+            pith__write(writer, ",", 1);
+        write_block(writer, page, block);
+    }
+    pith__write_string(writer, "]}\n");
+    return pith__writer_finish(writer);
+}

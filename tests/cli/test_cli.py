@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+"""The command as a user meets it: what it prints, what it says, how it exits.
+
+    test_cli.py PROGRAM [NAME...]
+
+Each test runs the program in an empty folder; run() gives its output, its words and its exit code.
+"""
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+PROGRAM = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else "pith"
+OK, FAILED, USAGE, STRICT = 0, 1, 2, 3
+
+
+class CommandTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.page("one.html", "<p>One</p>")
+        self.page("two.html", "<title>No</title><style>p{}</style><p>Two &amp; two</p>")
+
+    def page(self, name, html):
+        (self.folder / name).write_bytes(html if isinstance(html, bytes) else html.encode())
+
+    def files(self):
+        return sorted(path.name for path in self.folder.iterdir())
+
+    def run_pith(self, *args, stdin=b"", **more):
+        return subprocess.run([PROGRAM, *args], input=stdin, capture_output=True,
+                              cwd=self.folder, timeout=120, **more)
+
+    def check(self, *args, out="", err="", code=OK, stdin=b""):
+        """Runs the program; OUT is all of its output, ERR a part of its words ("": none)."""
+        result = self.run_pith(*args, stdin=stdin)
+        said = result.stderr.decode()
+        self.assertEqual(result.stdout.decode(), out)
+        self.assertEqual(result.returncode, code, said)
+        if err:
+            self.assertIn(err, said)
+            self.assertTrue(said.startswith("pith: "), said)
+        else:
+            self.assertEqual(said, "")
+
+
+class Help(CommandTest):
+    def test_help_fits_a_screen_and_has_examples(self):
+        for args in (["--help"], ["-h"], ["help"], ["help", "extract"], ["extract", "--help"],
+                     ["help", "strip"], ["-f", "json", "--help"]):
+            result = self.run_pith(*args)
+            lines = result.stdout.decode().splitlines()
+            self.assertEqual(result.returncode, OK)
+            self.assertLessEqual(len(lines), 24)
+            self.assertLessEqual(max(map(len, lines)), 80)
+            self.assertIn("examples:", lines)
+
+    def test_version_names_the_build(self):
+        for args in (["--version"], ["-V"], ["version"]):
+            out = self.run_pith(*args).stdout.decode()
+            self.assertRegex(out, r"^pith \d+\.\d+\.\d+\ncompiler .*\nencodings .*uchardet")
+
+    def test_unknown_option_suggests_the_nearest(self):
+        self.check("--frmat=json", "one.html", err="did you mean --format?", code=USAGE)
+        self.check("--hlep", err="did you mean --help?", code=USAGE)
+        self.check("--colour", err="see: pith help extract", code=USAGE)
+        self.check("strip", "-x", err="see: pith help strip", code=USAGE)
+
+    def test_unknown_verb_suggests_the_nearest(self):
+        self.check("extrat", "one.html", err="did you mean 'extract'?", code=USAGE)
+        self.check("help", "stripp", err="did you mean 'strip'?", code=USAGE)
+
+    def test_bad_arguments_of_options(self):
+        self.check("-f", "jsn", err="did you mean 'json'?", code=USAGE)
+        self.check("-f", "pdf", err="choose one of: text, json", code=USAGE)
+        self.check("--format", err="needs an argument", code=USAGE)
+        self.check("--strict=1", err="takes no argument", code=USAGE)
+        self.check("--charset", "utf-99", "one.html", err="'utf-99' is no encoding", code=USAGE)
+        for number in ("", "x", "-1", "1.5", "5Q", "99999999999999999999", "99999999999G"):
+            self.check("--max-nodes", number, "one.html", err="is no number", code=USAGE)
+        self.check("--max-depth=7", "one.html", err="it can be 8 to 65535", code=USAGE)
+        self.check("--max-input", "2G", "one.html", err="out of range", code=USAGE)
+        self.check("--deadline", "5m", "one.html", err="write it like 30s", code=USAGE)
+
+
+class Pages(CommandTest):
+    def test_a_file(self):
+        self.check("one.html", out="One\n")
+        self.check("extract", "one.html", out="One\n")
+        self.check("strip", "two.html", out="Two & two\n")
+
+    def test_standard_input(self):
+        self.check(stdin=b"<p>In</p>", out="In\n")
+        self.check("-", stdin=b"<p>In</p>", out="In\n")
+        self.check("strip", stdin=b"<p>In</p><script>x</script>", out="In\n")
+
+    def test_several_files_are_parted_by_blank_lines(self):
+        self.page("empty.html", "")
+        self.check("one.html", "-", "two.html", stdin=b"<p>In", out="One\n\nIn\n\nTwo & two\n")
+        self.check("one.html", "empty.html", "two.html", out="One\n\nTwo & two\n",
+                   err="empty.html: empty: there is nothing in it")
+
+    def test_json_is_one_line_per_page(self):
+        for args in (["-fjson"], ["-f", "json"], ["--format=json"], ["--format", "json"]):
+            result = self.run_pith("one.html", *args, "two.html")
+            pages = [json.loads(line) for line in result.stdout.splitlines()]
+            self.assertEqual([page["blocks"][0]["text"] for page in pages], ["One", "Two & two"])
+
+    def test_names_that_look_like_something_else(self):
+        self.page("extract", "<p>A verb's name")
+        self.page("-f", "<p>An option's name")
+        self.check("./extract", out="A verb's name\n")
+        self.check("--", "-f", out="An option's name\n")
+
+    def test_charset(self):
+        self.check("--charset", "iso-8859-2", "-", stdin=b"<p>\xb1", out="\u0105\n")
+
+    def test_inputs_that_cannot_be_read_are_named_and_skipped(self):
+        self.check("gone.html", err="gone.html: no such file", code=FAILED)
+        self.check(".", err=".: is a folder; name the files in it", code=FAILED)
+        self.check("gone.html", "one.html", out="One\n", err="gone.html", code=FAILED)
+        self.check("https://www.example.org/", err="curl -sL", code=FAILED)
+
+    @unittest.skipIf(os.geteuid() == 0, "root may read everything")
+    def test_no_permission(self):
+        (self.folder / "one.html").chmod(0)
+        self.check("one.html", err="no permission to read it", code=FAILED)
+
+    def test_empty_pages_are_no_failure_unless_strict(self):
+        self.check(err="standard input: empty", out="")
+        self.check("--strict", err="empty", out="", code=STRICT)
+        self.check("--strict", "one.html", out="One\n")
+
+    def test_bounds_give_partial_pages(self):
+        html = b"<p>One</p><p>Two</p>"
+        self.check("--max-input=10", stdin=html, out="One\n", err="partial: the rest was not read")
+        self.check("--max-input=20", stdin=html, out="One\n\nTwo\n")
+        self.check("--strict", "--max-input=10", stdin=html, out="One\n", err="partial",
+                   code=STRICT)
+
+    def test_binary_input_is_a_page_too(self):
+        junk = bytes((i * i * 31 + i // 7) % 256 for i in range(200000))
+        result = self.run_pith("-", stdin=junk)
+        self.assertEqual(result.returncode, OK)
+        result.stdout.decode()
+
+    def test_a_huge_line(self):
+        line = "word " * 4000000 + "end"
+        self.check("-", stdin=b"<p>" + line.encode(), out=line + "\n")
+
+
+class Output(CommandTest):
+    def test_output_file(self):
+        self.check("-o", "out.txt", "one.html", "two.html")
+        self.assertEqual((self.folder / "out.txt").read_text(), "One\n\nTwo & two\n")
+        self.assertEqual(self.files(), ["one.html", "out.txt", "two.html"])
+
+    def test_output_file_keeps_its_mode_and_its_link(self):
+        (self.folder / "old.txt").touch(mode=0o640)
+        (self.folder / "link.txt").symlink_to("old.txt")
+        self.check("one.html", "--output=link.txt")
+        self.assertTrue((self.folder / "link.txt").is_symlink())
+        self.assertEqual((self.folder / "old.txt").read_text(), "One\n")
+        self.assertEqual((self.folder / "old.txt").stat().st_mode & 0o777, 0o640)
+
+    def test_output_may_be_the_input(self):
+        self.check("one.html", "-o", "one.html")
+        self.assertEqual((self.folder / "one.html").read_text(), "One\n")
+
+    def test_old_output_survives_a_failure(self):
+        (self.folder / "out.txt").write_text("old")
+        self.check("-o", "out.txt", "gone.html", err="gone.html", code=FAILED)
+        self.assertEqual((self.folder / "out.txt").read_text(), "old")
+        self.assertEqual(self.files(), ["one.html", "out.txt", "two.html"])
+
+    def test_output_that_cannot_be_written(self):
+        self.check("-o", "gone/out.txt", "one.html", err="its folder does not exist", code=FAILED)
+        self.check("-o", ".", "one.html", err="is a folder", code=FAILED)
+
+    @unittest.skipIf(os.geteuid() == 0, "root may write everywhere")
+    def test_output_without_permission(self):
+        self.folder.chmod(0o500)
+        self.check("-o", "out.txt", "one.html", err="no permission to write", code=FAILED)
+        self.folder.chmod(0o700)
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "there is no /dev/full")
+    def test_full_disk(self):
+        self.check("-o", "/dev/full", "one.html", err="/dev/full: cannot write", code=FAILED)
+        for args in (["one.html"], ["--help"], ["--version"]):
+            with open("/dev/full", "w") as full:
+                result = subprocess.run([PROGRAM, *args], stdout=full, stderr=subprocess.PIPE,
+                                        cwd=self.folder)
+            self.assertIn(b"standard output: ", result.stderr)
+            self.assertEqual(result.returncode, FAILED)
+
+    def test_a_closed_pipe_is_no_news(self):
+        self.page("big.html", "<p>word" * 300000)
+        for ignored in (False, True):  # killed by SIGPIPE, or told by the write
+            child = subprocess.Popen([PROGRAM, "big.html"], stdout=subprocess.PIPE,
+                                     stderr=subprocess.PIPE, cwd=self.folder,
+                                     restore_signals=not ignored)
+            child.stdout.read(1)
+            child.stdout.close()
+            self.assertEqual(child.stderr.read(), b"")
+            child.stderr.close()
+            self.assertEqual(child.wait(), FAILED if ignored else -signal.SIGPIPE)
+
+    def test_an_interrupted_run_leaves_no_litter(self):
+        child = subprocess.Popen([PROGRAM, "-", "-o", "out.txt"], stdin=subprocess.PIPE,
+                                 cwd=self.folder)
+        while len(self.files()) == 2 and child.poll() is None:  # until its temporary file is there
+            time.sleep(0.01)
+        time.sleep(0.1)
+        child.send_signal(signal.SIGINT)
+        self.assertEqual(child.wait(), -signal.SIGINT)
+        child.stdin.close()
+        self.assertEqual(self.files(), ["one.html", "two.html"])
+
+
+class Terminal(CommandTest):
+    def on_terminal(self, *args, **environment):
+        """What the program says with a terminal as its standard input and error."""
+        try:
+            here, there = os.openpty()
+        except OSError as error:
+            self.skipTest(f"no terminal to be had: {error}")
+        result = subprocess.run([PROGRAM, *args], stdin=there, stdout=subprocess.PIPE,
+                                stderr=there, cwd=self.folder,
+                                env={"PATH": "", "TERM": "xterm", **environment})
+        os.close(there)
+        said = os.read(here, 4096).decode()
+        os.close(here)
+        return result.returncode, said
+
+    def test_colour_only_where_it_is_wanted(self):
+        self.assertIn("\033[", self.on_terminal("gone.html")[1])
+        self.assertIn("\033[", self.on_terminal("gone.html", NO_COLOR="")[1])
+        self.assertNotIn("\033[", self.on_terminal("gone.html", NO_COLOR="1")[1])
+        self.assertNotIn("\033[", self.on_terminal("gone.html", TERM="dumb")[1])
+
+    def test_nothing_to_read_asks_for_a_page(self):
+        code, said = self.on_terminal()
+        self.assertEqual(code, USAGE)
+        self.assertIn("pith --help", said)
+
+
+if __name__ == "__main__":
+    unittest.main()

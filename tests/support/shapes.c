@@ -1,0 +1,102 @@
+/*
+ * shapes.c - see shapes.h.
+ */
+#include "shapes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct shape shapes[] = {
+    {"nested blocks", "", "<div>", NULL},
+    {"nested, then closed", "", "<div>", "</div>"},
+    {"nested inline", "", "<b>", NULL},
+    {"nested links", "", "<a href=x>", NULL},
+    {"nested unknown tags", "", "<x-a>", "</x-b>"},
+    {"nested tables", "", "<table><tr><td>", NULL},
+    {"nested lists", "", "<ul><li>x", NULL},
+    {"nested quotes", "", "<blockquote>x", NULL},
+    {"nested templates", "", "<template>", NULL},
+    {"nested drawings", "", "<svg><g>x", "</p><svg>"},
+    {"nested buttons", "", "<button><div>", NULL},
+    {"nested forms", "", "<form><div></form>", NULL},
+    {"nested selects", "", "<select><option>x", NULL},
+    {"unclosed formatting", "", "<b class=i>", "<p>x"},
+    {"unclosed formatting kinds", "", "<b><i><a href=x><font>", "<p>x"},
+    {"closed formatting over blocks", "", "<b><p>x", "</b>"},
+    {"link over blocks", "<a href=x>", "<p>x", NULL},
+    {"text in deep inline", "<b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b>",
+     "x<i>y</i>", NULL},
+    {"paragraphs", "", "<p>x", NULL},
+    {"list items", "<ol reversed>", "<li>x", NULL},
+    {"table cells", "<table><tr>", "<td>x", NULL},
+    {"table rows", "<table>", "<tr><td>x", NULL},
+    {"row spans", "<table>", "<tr><td rowspan=9>x<td rowspan=999 colspan=999>y", NULL},
+    {"text in tables", "<table>", "x<tr>", NULL},
+    {"definitions", "<dl>", "<dt>x<dd>y", NULL},
+    {"options", "<select>", "<option>x", NULL},
+    {"headings", "", "<h1>x", NULL},
+    {"stray end tags", "", "</p>", NULL},
+    {"stray end tags, many open", "", "<div><span>", "</b></i></p>"},
+    {"stray unknown end tags", "", "<x-a>", "</x-c></x-d>"},
+    {"attributes", "<p ", "a=1 ", NULL},
+    {"different attributes", "<p ", "a b c='' d=\"\" class=x ", NULL},
+    {"attributes without end", "", "<p class=", NULL},
+    {"quote without end", "<p class=\"", "<b>", NULL},
+    {"long tag name", "<", "a", NULL},
+    {"long class", "<p class='", "a ", NULL},
+    {"styles", "", "<p style='display:displaynone:'>x", NULL},
+    {"entities", "", "&nGt;", NULL},
+    {"entities without end", "", "&ampamp", NULL},
+    {"number entities", "", "&#x10FFFFFFFFFFFF;", NULL},
+    {"ampersands", "", "&", NULL},
+    {"one long word", "", "a", NULL},
+    {"spaces", "x", " ", NULL},
+    {"words", "", "ab ", NULL},
+    {"ideographs", "", "\xE6\xB0\xB4", NULL},
+    {"less-than signs", "", "<", NULL},
+    {"less-than and letter", "", "<a", NULL},
+    {"end tag starts", "", "</", NULL},
+    {"markup declarations", "", "<!", NULL},
+    {"comments", "", "<!---->", NULL},
+    {"comment without end", "<!--", "--!-", NULL},
+    {"comment starts", "", "<!--x", NULL},
+    {"NULs", "", "\x01", NULL}, /* shape_make() makes them NULs */
+    {"carriage returns", "<pre>", "x\r", NULL},
+    {"line breaks", "", "x<br>", NULL},
+    {"double line breaks", "", "x<br><br>", NULL},
+    {"script without end", "<script>", "<!--<script>", "</script"},
+    {"scripts", "", "<script></script>", NULL},
+    {"title without end", "<title>", "</titl", NULL},
+    {"text areas", "", "<textarea></textarea>x", NULL},
+    {"CDATA", "<svg>", "<![CDATA[x]]>", NULL},
+    {"CDATA without end", "<svg><![CDATA[", "]]", NULL},
+    {"frames", "", "<frameset>", NULL},
+    {"late framesets", "", "<div></div>", "<frameset>"},
+    {"ruby", "<ruby>", "<rt>x<rp>y", NULL},
+    {"preformatted", "", "<pre>x", NULL},
+};
+
+const size_t shape_count = sizeof shapes / sizeof *shapes;
+
+unsigned char *shape_make(const struct shape *shape, size_t len)
+{
+    unsigned char *page = malloc(len > 0 ? len : 1);
+    if (page == NULL)
+        return NULL;
+    size_t head = strlen(shape->head);
+    size_t at = head < len ? head : len;
+    memcpy(page, shape->head, at);
+    while (at < len) {
+        const char *part = at >= len / 2 && shape->second != NULL ? shape->second : shape->first;
+        size_t part_len = strlen(part);
+        if (part_len > len - at)
+            part_len = len - at;
+        memcpy(page + at, part, part_len);
+        at += part_len;
+    }
+    for (size_t i = 0; i < len; i++) {
+        if (page[i] == 1)
+            page[i] = 0;
+    }
+    return page;
+}
