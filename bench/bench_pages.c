@@ -3,8 +3,8 @@
  *
  *     bench_pages [-r ROUNDS] FILE.pack|FILE.html...
  *
- * All contestants run in turn, round after round, in one process and on one thread; the best round of
- * each counts (processor time). Prints a Markdown table, then what two threads give and how much
+ * All contestants run in turn, round after round, in one process and on one thread; the best round
+ * of each counts (processor time). Prints a Markdown table, then what two threads give and how much
  * memory pages take.
  */
 #include <pthread.h>
@@ -110,7 +110,8 @@ static void run_lexbor(void)
     for (size_t i = 0; i < set.count; i++) {
         lxb_html_document_clean(document);
         dom->compat_mode = LXB_DOM_DOCUMENT_CMODE_NO_QUIRKS; /* clean forgets it */
-        sink += lxb_html_document_parse(document, set.pages[i].bytes, set.pages[i].len) == LXB_STATUS_OK;
+        sink += lxb_html_document_parse(document, set.pages[i].bytes, set.pages[i].len) ==
+                LXB_STATUS_OK;
     }
     lxb_html_document_destroy(document);
 }

@@ -139,11 +139,12 @@ PITH_API void pith_context_free(pith_context *context);
  * PITH_OUTCOME_PARTIAL with the bound as the reason.
  */
 typedef struct pith_options {
-    const char *charset;  /* charset of the HTTP header, NUL-terminated; NULL (default): none known */
-    size_t max_input;     /* bytes read of a page; default 256 MiB, at most 1 GiB */
-    uint32_t max_depth;   /* elements above a block; deeper ones become siblings; default 512, at
-                             most 65535, at least 8 */
-    uint32_t max_nodes;   /* elements and pieces of text kept; default 16,000,000; at least 16 */
+    const char
+        *charset;       /* charset of the HTTP header, NUL-terminated; NULL (default): none known */
+    size_t max_input;   /* bytes read of a page; default 256 MiB, at most 1 GiB */
+    uint32_t max_depth; /* elements above a block; deeper ones are left out of the path; default
+                           512, at most 65535, at least 8 */
+    uint32_t max_nodes; /* elements and pieces of text kept; default 16,000,000; at least 16 */
     uint32_t deadline_ms; /* wall-clock time for one page in milliseconds; default 30,000; 0: none.
                              Cost is linear in the input, so the other bounds already bound the
                              time: this one is a net, and the only one that depends on the clock */
@@ -196,8 +197,8 @@ typedef enum pith_reason {
     PITH_REASON_INPUT = 3,    /* partial: longer than max_input; the rest was not read */
     PITH_REASON_NODES = 4,    /* partial: more than max_nodes; parsing stopped there */
     PITH_REASON_DEADLINE = 5, /* partial: deadline_ms passed; parsing stopped there */
-    PITH_REASON_DEPTH = 6     /* partial: deeper than max_depth; all text is there, the elements
-                                 below the limit stand side by side */
+    PITH_REASON_DEPTH = 6     /* partial: deeper than max_depth; all text is there, but blocks
+                                 below the limit know only the elements above it */
 } pith_reason;
 
 /*
@@ -270,15 +271,19 @@ typedef enum pith_kind {
 PITH_API const char *pith_kind_name(pith_kind kind);
 
 /* Flags of a block. */
-#define PITH_FLAG_HEADER      0x01u /* in a <th> */
-#define PITH_FLAG_CONTINUED   0x02u /* not the first block of its list item, cell or quote */
+#define PITH_FLAG_HEADER      0x01u /* in a <th>, or in a cell of <thead> */
+#define PITH_FLAG_CONTINUED   0x02u /* not the first block of its list item, cell, quote, ... */
 #define PITH_FLAG_HIDDEN      0x04u /* under hidden, or inline display:none or visibility:hidden */
 #define PITH_FLAG_ARIA_HIDDEN 0x08u /* under aria-hidden="true": shown, but decoration */
 #define PITH_FLAG_NOSCRIPT    0x10u /* under <noscript> */
 #define PITH_FLAG_SHADOW      0x20u /* in a declarative shadow root */
+#define PITH_FLAG_ITEM        0x40u /* the first block of a list item, of whatever kind */
 
 /* The parent of the topmost element, and the row and column outside tables. */
 #define PITH_NONE UINT32_MAX
+
+/* The ordinal of a block that is in no numbered list item. */
+#define PITH_NO_ORDINAL INT32_MIN
 
 /*
  * pith_block - a run of text that no block-level tag and no double <br> interrupts.
@@ -288,9 +293,10 @@ PITH_API const char *pith_kind_name(pith_kind kind);
  * source that became text; tags between them are inside.
  *
  * TEXT has white space folded to single spaces and trimmed, a <br> as a line feed;
- * the text of preformatted blocks is exact. It is never empty.
+ * the text of preformatted blocks and text areas is exact. It is never empty.
  *
- * WORDS counts runs between spaces that hold a letter or digit. In scripts without
+ * WORDS counts runs between spaces that hold a letter, mark or digit; a link's border
+ * ends a run too. In scripts without
  * spaces a character counts as a part of a word, so that ten words mean about the same
  * amount of text: Han 0.6, kana 0.4, Thai, Lao, Khmer and Burmese 0.2.
  *
@@ -305,11 +311,11 @@ typedef struct pith_block {
     uint32_t words;      /* words */
     uint32_t link_words; /* words under <a href> */
     uint32_t sentences;  /* ends of sentences; at least 1 where there are words */
-    int32_t ordinal;     /* number of the list item in <ol>; 0 where it has none */
-    uint32_t row;        /* row in the innermost table, from 0, counting row spans; or PITH_NONE */
-    uint32_t column;     /* column likewise */
-    uint8_t kind;        /* a pith_kind */
-    uint8_t level;       /* 1 to 6 for headings, else 0 */
+    int32_t ordinal;     /* number of the list item around it, in <ol>; or PITH_NO_ORDINAL */
+    uint32_t row;    /* row in the innermost table, from 0, in the source's order; or PITH_NONE */
+    uint32_t column; /* column, from 0, spans counted (up to 64 row spans at a time) */
+    uint8_t kind;    /* a pith_kind */
+    uint8_t level;   /* 1 to 6 for headings, else 0 */
     uint8_t list_depth;  /* lists around it, at most 255 */
     uint8_t quote_depth; /* <blockquote>s around it, at most 255 */
     uint32_t flags;      /* PITH_FLAG_... */

@@ -87,6 +87,8 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
         *page = NULL;
     if (context == NULL || page == NULL || (bytes == NULL && len > 0) || !options_valid(options))
         return PITH_ERR_ARGUMENT;
+    if (bytes == NULL)
+        bytes = "";
     bool cut = len > options->max_input;
     if (cut)
         len = options->max_input;
@@ -103,8 +105,8 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
     PITH__TRY(pith__doc_parse(&made->doc, made->decoded.utf8, &limits));
     if (options->deadline_ms > 0)
         limits.deadline = start + options->deadline_ms;
-    PITH__TRY(pith__blocks_make(&made->blocks, &made->doc, &made->decoded.map, &limits,
-                                &context->arena));
+    PITH__TRY(
+        pith__blocks_make(&made->blocks, &made->doc, &made->decoded.map, &limits, &context->arena));
     describe(made, len, cut);
     *page = made;
     return PITH_OK;

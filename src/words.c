@@ -48,8 +48,8 @@ const char *pith_charset_source_name(pith_charset_source source)
 
 const char *pith_kind_name(pith_kind kind)
 {
-    static const char *const words[] = {"paragraph", "heading", "list-item", "table-cell",
-                                        "preformatted", "quote", "caption", "term",
-                                        "definition", "control"};
+    static const char *const words[] = {"paragraph",    "heading", "list-item", "table-cell",
+                                        "preformatted", "quote",   "caption",   "term",
+                                        "definition",   "control"};
     return WORD(words, kind);
 }

@@ -45,8 +45,8 @@ extern const pith_allocator pith__allocator_default;
  */
 struct pith__vec {
     void *data;
-    size_t len; /* elements */
-    size_t cap; /* elements */
+    size_t len;  /* elements */
+    size_t cap;  /* elements */
     size_t size; /* bytes of one element, fixed by init */
 };
 

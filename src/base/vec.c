@@ -43,15 +43,15 @@ pith_status pith__vec_grow(struct pith__vec *vec, const pith_allocator *allocato
 {
     /* Small arrays double. Large ones grow by a quarter: a hostile page should not cost half its
      * memory in slack. */
-    size_t slack = vec->cap * vec->size < (1u << 20) ? vec->cap : vec->cap / 4;
+    size_t slack = vec->cap * vec->size < (1u << 16) ? vec->cap : vec->cap / 4;
     size_t need = vec->len + more;
     size_t cap = vec->cap + slack < need ? need : vec->cap + slack;
     if (cap < 16)
         cap = 16;
     if (need < more || cap > SIZE_MAX / vec->size)
         return PITH_ERR_NOMEM;
-    void *data = allocator->resize(allocator->ctx, vec->data, vec->cap * vec->size,
-                                   cap * vec->size);
+    void *data =
+        allocator->resize(allocator->ctx, vec->data, vec->cap * vec->size, cap * vec->size);
     if (data == NULL)
         return PITH_ERR_NOMEM;
     vec->data = data;

@@ -14,12 +14,12 @@ struct walk {
     const struct pith__offmap *map;
     struct pith__contexts contexts;
     struct pith__fold fold;
-    size_t cursor;      /* of the offset map */
-    uint32_t element;   /* block-level element of the block at hand; PITH_NONE: none is open */
-    uint32_t holder;    /* innermost element that holds all of its text */
-    unsigned common;    /* node flags that all its text has */
-    unsigned breaks;    /* <br>s since its last text */
-    uint32_t title;     /* node of the page's <title>, or PITH_NONE */
+    size_t cursor;    /* of the offset map */
+    uint32_t element; /* block-level element of the block at hand; PITH_NONE: none is open */
+    uint32_t holder;  /* innermost element that holds all of its text */
+    unsigned common;  /* node flags that all its text has */
+    unsigned breaks;  /* <br>s since its last text */
+    uint32_t title;   /* node of the page's <title>, or PITH_NONE */
 };
 
 void pith__blocks_init(struct pith__blocks *blocks, const pith_allocator *allocator)
@@ -77,7 +77,7 @@ static pith_status end_block(struct walk *walk)
     block->words = fold->words;
     block->link_words = fold->link_words;
     block->sentences = fold->sentences;
-    block->ordinal = context->kind == PITH_KIND_LIST_ITEM ? context->ordinal : 0;
+    block->ordinal = pith__contexts_ordinal(&walk->contexts, context);
     block->row = context->row;
     block->column = context->column;
     block->kind = context->kind;
@@ -87,8 +87,7 @@ static pith_status end_block(struct walk *walk)
     block->flags = block_flags(walk->common);
     if (context->column != PITH_NONE)
         block->flags |= context->flags;
-    if (pith__contexts_start(&walk->contexts, element))
-        block->flags |= PITH_FLAG_CONTINUED;
+    block->flags |= pith__contexts_start(&walk->contexts, element);
     walk->blocks->words += fold->words;
     walk->blocks->link_words += fold->link_words;
     return PITH_OK;
@@ -109,14 +108,21 @@ static uint32_t common_holder(const struct pith__doc *doc, uint32_t a, uint32_t 
     return a;
 }
 
+static void begin_block(struct walk *walk, const struct pith__node *node)
+{
+    pith__fold_begin(&walk->fold);
+    walk->element = node->block;
+    walk->holder = node->parent;
+    walk->common = node->flags;
+}
+
 static pith_status add_text(struct walk *walk, const struct pith__node *node)
 {
-    if (walk->element != node->block) {
+    /* Text of another standing on the page is a block of its own, also inside a paragraph. */
+    const unsigned standing = PITH__NODE_HIDDEN | PITH__NODE_NOSCRIPT | PITH__NODE_SHADOW;
+    if (walk->element != node->block || ((walk->common ^ node->flags) & standing) != 0) {
         PITH__TRY(end_block(walk));
-        pith__fold_begin(&walk->fold);
-        walk->element = node->block;
-        walk->holder = node->parent;
-        walk->common = node->flags;
+        begin_block(walk, node);
     } else if (walk->holder != node->parent) {
         walk->holder = common_holder(walk->doc, walk->holder, node->parent, node->block);
     }
@@ -130,9 +136,12 @@ static pith_status add_text(struct walk *walk, const struct pith__node *node)
 
 static pith_status add_break(struct walk *walk, const struct pith__node *node)
 {
-    if (walk->element == PITH_NONE)
-        return PITH_OK;
     bool exact = (node->flags & PITH__NODE_EXACT) != 0;
+    if (walk->element == PITH_NONE) {
+        if (!exact || (node->flags & PITH__NODE_UNSEEN) != 0)
+            return PITH_OK;
+        begin_block(walk, node);
+    }
     if (++walk->breaks >= 2 && !exact)
         return end_block(walk);
     pith__fold_line(&walk->fold, exact);
@@ -188,7 +197,8 @@ pith_status pith__blocks_make(struct pith__blocks *blocks, const struct pith__do
     blocks->list.len = 0;
     blocks->words = blocks->link_words = 0;
     blocks->stopped = false;
-    PITH__TRY(pith__contexts_begin(&walk.contexts, doc, &blocks->contexts, blocks->allocator, arena));
+    PITH__TRY(
+        pith__contexts_begin(&walk.contexts, doc, &blocks->contexts, blocks->allocator, arena));
     walk.fold.source = doc->source.ptr;
     walk.fold.out = pith__arena_alloc(arena, doc->text_room);
     if (walk.fold.out == NULL)
@@ -207,7 +217,30 @@ pith_status pith__blocks_make(struct pith__blocks *blocks, const struct pith__do
 
 /* --------------------------------------------------------------- languages */
 
-/* The name behind a class word such as "language-python" in the element's classes. */
+/* Class attributes longer than this are looked at up to here, and longer names are no languages. */
+enum { CLASSES_SEEN = 512, LANGUAGE_MAX = 40 };
+
+static bool is_class_space(unsigned char c)
+{
+    return pith__is_space(c) || c == ';';
+}
+
+/* Takes the next word off the front of CLASSES; an empty one at the end. */
+static struct pith__span next_class(struct pith__span *classes)
+{
+    const unsigned char *p = classes->ptr;
+    const unsigned char *end = p + classes->len;
+    while (p < end && is_class_space(*p))
+        p++;
+    struct pith__span word = {p, 0};
+    while (p < end && !is_class_space(*p))
+        p++;
+    word.len = (size_t)(p - word.ptr);
+    *classes = (struct pith__span){p, (size_t)(end - p)};
+    return word;
+}
+
+/* The name behind a class word such as "language-python", or after "brush:". */
 static struct pith__span class_language(const struct pith__doc *doc, const struct pith__node *node)
 {
     static const char *const prefixes[] = {"language-", "lang-", "highlight-source-", "highlight-",
@@ -216,33 +249,40 @@ static struct pith__span class_language(const struct pith__doc *doc, const struc
     struct pith__span classes;
     if (node->tag == PITH__TAG_TEXT || !pith__doc_attr(doc, node, PITH__ATTR_CLASS, &classes))
         return none;
-    const unsigned char *p = classes.ptr;
-    const unsigned char *end = p + classes.len;
-    while (p < end) {
-        const unsigned char *word = p;
-        while (p < end && !pith__is_space(*p))
-            p++;
+    if (classes.len > CLASSES_SEEN)
+        classes.len = CLASSES_SEEN;
+    for (;;) {
+        struct pith__span word = next_class(&classes);
+        if (word.len == 0)
+            return none;
         for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
             size_t len = strlen(prefixes[i]);
-            if ((size_t)(p - word) > len && memcmp(word, prefixes[i], len) == 0)
-                return (struct pith__span){word + len, (size_t)(p - word) - len};
+            if (word.len < len || memcmp(word.ptr, prefixes[i], len) != 0)
+                continue;
+            struct pith__span name = {word.ptr + len, word.len - len};
+            if (name.len == 0 && prefixes[i][len - 1] == ':')
+                name = next_class(&classes);
+            if (name.len > 0 && name.len <= LANGUAGE_MAX)
+                return name;
         }
-        while (p < end && pith__is_space(*p))
-            p++;
     }
-    return none;
 }
 
 struct pith__span pith__pre_language(const struct pith__doc *doc, uint32_t index)
 {
     const struct pith__node *pre = pith__doc_node(doc, index);
     struct pith__span found = class_language(doc, pre);
-    if (found.len == 0 && index + 1 < doc->nodes.len) {
-        const struct pith__node *code = pith__doc_node(doc, index + 1);
+    /* A <code> that starts the content, though an empty <span> may stand before it. */
+    for (uint32_t i = index + 1; found.len == 0 && i < doc->nodes.len && i <= index + 3; i++) {
+        const struct pith__node *code = pith__doc_node(doc, i);
         if (code->tag == PITH__TAG_code && code->parent == index)
             found = class_language(doc, code);
     }
-    if (found.len == 0 && pre->parent != PITH_NONE)
-        found = class_language(doc, pith__doc_node(doc, pre->parent));
+    /* The <div>s of a highlighter around it. */
+    for (unsigned level = 0; found.len == 0 && level < 2 && pre->parent != PITH_NONE; level++) {
+        pre = pith__doc_node(doc, pre->parent);
+        if (pre->tag == PITH__TAG_div || pre->tag == PITH__TAG_figure)
+            found = class_language(doc, pre);
+    }
     return found;
 }

@@ -3,8 +3,11 @@
  */
 #include "blocks/context.h"
 
-/* Cells that reach into later rows, as many as are followed for one table. */
-enum { SPANS_MAX = 16, COLUMNS_MAX = 1000, ROWS_MAX = 65534 }; /* the last two are the standard's */
+/* Cells that reach into later rows: so many are followed at a time. */
+enum { SPANS_FIRST = 8, SPANS_MAX = 64 };
+
+/* The standard's bounds. */
+enum { COLUMNS_MAX = 1000, ROWS_MAX = 65534 };
 
 struct span {
     uint32_t column;
@@ -14,7 +17,8 @@ struct span {
 
 struct pith__spans {
     uint32_t count;
-    struct span at[SPANS_MAX];
+    uint32_t cap;
+    struct span at[]; /* by column */
 };
 
 pith_status pith__contexts_begin(struct pith__contexts *contexts, const struct pith__doc *doc,
@@ -56,7 +60,7 @@ static bool parse_integer(struct pith__span text, int32_t *value)
         if (number > INT32_MAX)
             number = INT32_MAX;
     }
-    *value = (int32_t)(negative ? -number : number);
+    *value = (int32_t)(negative ? -number : number); /* never PITH_NO_ORDINAL */
     return true;
 }
 
@@ -97,14 +101,11 @@ static pith_status count_items(struct pith__contexts *contexts)
     memset(contexts->items, 0, count * sizeof *contexts->items);
     for (size_t i = 0; i < count; i++) {
         const struct pith__node *node = pith__doc_node(contexts->doc, i);
-        if (node->tag != PITH__TAG_li)
+        if (node->tag != PITH__TAG_li || (node->flags & PITH__NODE_UNSEEN) != 0)
             continue;
         uint32_t list = node->block;
-        for (unsigned steps = 0; steps < 8 && list != 0; steps++) {
-            if (is_list(pith__doc_node(contexts->doc, list)->tag))
-                break;
+        while (list != 0 && !is_list(pith__doc_node(contexts->doc, list)->tag))
             list = pith__doc_node(contexts->doc, list)->block;
-        }
         contexts->items[list]++;
     }
     return PITH_OK;
@@ -117,6 +118,7 @@ static pith_status enter_list(struct pith__contexts *contexts, struct pith__cont
     context->list = (uint32_t)contexts->list->len;
     if (context->list_depth < UINT8_MAX)
         context->list_depth++;
+    context->kind = PITH_KIND_PARAGRAPH; /* of text that is in no item */
     context->ordinal = 0;
     context->step = 0;
     if (node->tag != PITH__TAG_ol)
@@ -137,13 +139,14 @@ static void enter_item(struct pith__contexts *contexts, struct pith__context *co
                        const struct pith__node *node)
 {
     context->kind = PITH_KIND_LIST_ITEM;
-    context->ordinal = 0;
+    context->item = (uint32_t)contexts->list->len;
+    context->ordinal = PITH_NO_ORDINAL;
     struct pith__context *list = (struct pith__context *)contexts->list->data + context->list;
     if (context->list == 0 || list->step == 0)
         return;
     integer_attr(contexts, node, PITH__ATTR_VALUE, &list->ordinal);
     context->ordinal = list->ordinal;
-    bool at_end = list->ordinal == (list->step > 0 ? INT32_MAX : INT32_MIN);
+    bool at_end = list->ordinal == (list->step > 0 ? INT32_MAX : -INT32_MAX);
     if (!at_end)
         list->ordinal += list->step;
 }
@@ -175,34 +178,53 @@ static void enter_row(const struct pith__contexts *contexts, struct pith__contex
  * ended are dropped on the way. */
 static uint32_t free_column(struct pith__spans *spans, uint32_t row, uint32_t column)
 {
-    if (spans == NULL)
-        return column;
-    for (uint32_t i = 0; i < spans->count;) {
-        const struct span *span = &spans->at[i];
-        if (span->until <= row) {
-            spans->at[i] = spans->at[--spans->count];
-        } else if (column >= span->column && column < span->column + span->columns) {
-            column = span->column + span->columns;
-            i = 0; /* it may now be inside one that was passed */
-        } else {
-            i++;
-        }
+    uint32_t kept = 0;
+    for (uint32_t i = 0; spans != NULL && i < spans->count; i++) {
+        const struct span span = spans->at[i];
+        if (span.until <= row)
+            continue;
+        if (column >= span.column && column < span.column + span.columns)
+            column = span.column + span.columns;
+        spans->at[kept++] = span;
     }
+    if (spans != NULL)
+        spans->count = kept;
     return column;
 }
 
 static pith_status add_span(const struct pith__contexts *contexts, struct pith__context *table,
                             struct span span)
 {
-    if (table->spans == NULL) {
-        table->spans = pith__arena_alloc(contexts->arena, sizeof *table->spans);
-        if (table->spans == NULL)
+    struct pith__spans *spans = table->spans;
+    if (spans == NULL || spans->count == spans->cap) {
+        uint32_t cap = spans == NULL ? SPANS_FIRST : 2 * spans->cap;
+        if (cap > SPANS_MAX)
+            return PITH_OK;
+        struct pith__spans *larger =
+            pith__arena_alloc(contexts->arena, sizeof *larger + cap * sizeof *larger->at);
+        if (larger == NULL)
             return PITH_ERR_NOMEM;
-        table->spans->count = 0;
+        larger->count = 0;
+        if (spans != NULL)
+            memcpy(larger, spans, sizeof *spans + spans->count * sizeof *spans->at);
+        larger->cap = cap;
+        table->spans = spans = larger;
     }
-    if (table->spans->count < SPANS_MAX)
-        table->spans->at[table->spans->count++] = span;
+    uint32_t at = spans->count++;
+    for (; at > 0 && spans->at[at - 1].column > span.column; at--)
+        spans->at[at] = spans->at[at - 1];
+    spans->at[at] = span;
     return PITH_OK;
+}
+
+/* A section of a table starts: no cell reaches into it from the one before. */
+static void enter_section(const struct pith__contexts *contexts, struct pith__context *context,
+                          bool header)
+{
+    struct pith__context *records = contexts->list->data;
+    if (context->table != 0 && records[context->table].spans != NULL)
+        records[context->table].spans->count = 0;
+    context->flags = header ? PITH_FLAG_HEADER : 0;
 }
 
 static pith_status enter_cell(const struct pith__contexts *contexts, struct pith__context *context,
@@ -285,7 +307,9 @@ static pith_status fill(struct pith__contexts *contexts, struct pith__context *c
         enter_table(contexts, context);
         return PITH_OK;
     case PITH__TAG_thead:
-        context->flags |= PITH_FLAG_HEADER;
+    case PITH__TAG_tbody:
+    case PITH__TAG_tfoot:
+        enter_section(contexts, context, node->tag == PITH__TAG_thead);
         return PITH_OK;
     case PITH__TAG_tr:
         enter_row(contexts, context);
@@ -310,8 +334,11 @@ pith_status pith__contexts_enter(struct pith__contexts *contexts, uint32_t index
 {
     const struct pith__node *node = pith__doc_node(contexts->doc, index);
     struct pith__vec *list = contexts->list;
-    PITH__TRY(pith__vec_reserve(list, contexts->allocator, 1));
     uint32_t around = contexts->of_node[node->block];
+    contexts->of_node[index] = around;
+    if ((node->flags & PITH__NODE_UNSEEN) != 0) /* rows and items of a <template> do not count */
+        return PITH_OK;
+    PITH__TRY(pith__vec_reserve(list, contexts->allocator, 1));
     struct pith__context *context = (struct pith__context *)list->data + list->len;
     *context = ((struct pith__context *)list->data)[around];
     context->parent = around;
@@ -319,18 +346,23 @@ pith_status pith__contexts_enter(struct pith__contexts *contexts, uint32_t index
     context->level = 0;
     bool needed;
     PITH__TRY(fill(contexts, context, index, &needed));
-    contexts->of_node[index] = needed ? (uint32_t)list->len++ : around;
+    if (needed)
+        contexts->of_node[index] = (uint32_t)list->len++;
     return PITH_OK;
 }
 
-bool pith__contexts_start(const struct pith__contexts *contexts, uint32_t node)
+uint32_t pith__contexts_start(const struct pith__contexts *contexts, uint32_t node)
 {
     struct pith__context *records = contexts->list->data;
     uint32_t at = contexts->of_node[node];
-    bool before = records[at].started != 0;
+    uint32_t item = records[at].item;
+    uint32_t flags = item != 0 && records[item].started == 0 ? PITH_FLAG_ITEM : 0;
+    /* Only what gives a block its kind can be continued, not the page or a list as a whole. */
+    if (records[at].started != 0 && records[at].kind != PITH_KIND_PARAGRAPH)
+        flags |= PITH_FLAG_CONTINUED;
     while (records[at].started == 0) {
         records[at].started = 1;
         at = records[at].parent;
     }
-    return before;
+    return flags;
 }

@@ -9,28 +9,38 @@
 enum { STOP_NONE, STOP_SEEN, STOP_COUNTED };
 
 /* Classes of bytes. */
-enum { WORD, OTHER, CLOSER, STOP, SPACE, REFERENCE, NUL, HIGH };
+enum { WORD, OTHER, CLOSER, STOP, SPACE, REFERENCE, NUL, HIGH /* looked up in unicode.h */ };
 
 #define O OTHER
 #define W WORD
 #define S SPACE
 static const uint8_t byte_class[256] = {
-    NUL, O, O, O, O, O, O, O, O, S, S, O, S, S, O, O, /* 00 */
-    O, O, O, O, O, O, O, O, O, O, O, O, O, O, O, O, /* 10 */
-    S, STOP, CLOSER, O, O, O, REFERENCE, CLOSER, O, CLOSER, O, O, O, O, STOP, O, /* 20 */
-    W, W, W, W, W, W, W, W, W, W, O, O, O, O, O, STOP, /* 30 */
-    O, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, /* 40 */
-    W, W, W, W, W, W, W, W, W, W, W, O, O, CLOSER, O, O, /* 50 */
-    O, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, /* 60 */
-    W, W, W, W, W, W, W, W, W, W, W, O, O, O, O, O, /* 70 */
-    HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH,
-    HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH,
-    HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH,
-    HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH,
-    HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH,
-    HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH,
-    HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH,
-    HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH, HIGH,
+    NUL,    O,    O,      O,    O,    O,    O,         O,      O,    S,      S,    HIGH, S,
+    S,      O,    O, /* 00 */
+    O,      O,    O,      O,    O,    O,    O,         O,      O,    O,      O,    O,    O,
+    O,      O,    O, /* 10 */
+    S,      STOP, CLOSER, O,    O,    O,    REFERENCE, CLOSER, O,    CLOSER, O,    O,    O,
+    O,      STOP, O, /* 20 */
+    W,      W,    W,      W,    W,    W,    W,         W,      W,    W,      O,    O,    O,
+    O,      O,    STOP, /* 30 */
+    O,      W,    W,      W,    W,    W,    W,         W,      W,    W,      W,    W,    W,
+    W,      W,    W, /* 40 */
+    W,      W,    W,      W,    W,    W,    W,         W,      W,    W,      W,    O,    O,
+    CLOSER, O,    O, /* 50 */
+    O,      W,    W,      W,    W,    W,    W,         W,      W,    W,      W,    W,    W,
+    W,      W,    W, /* 60 */
+    W,      W,    W,      W,    W,    W,    W,         W,      W,    W,      W,    O,    O,
+    O,      O,    O, /* 70 */
+    HIGH,   HIGH, HIGH,   HIGH, HIGH, HIGH, HIGH,      HIGH,   HIGH, HIGH,   HIGH, HIGH, HIGH,
+    HIGH,   HIGH, HIGH,   HIGH, HIGH, HIGH, HIGH,      HIGH,   HIGH, HIGH,   HIGH, HIGH, HIGH,
+    HIGH,   HIGH, HIGH,   HIGH, HIGH, HIGH, HIGH,      HIGH,   HIGH, HIGH,   HIGH, HIGH, HIGH,
+    HIGH,   HIGH, HIGH,   HIGH, HIGH, HIGH, HIGH,      HIGH,   HIGH, HIGH,   HIGH, HIGH, HIGH,
+    HIGH,   HIGH, HIGH,   HIGH, HIGH, HIGH, HIGH,      HIGH,   HIGH, HIGH,   HIGH, HIGH, HIGH,
+    HIGH,   HIGH, HIGH,   HIGH, HIGH, HIGH, HIGH,      HIGH,   HIGH, HIGH,   HIGH, HIGH, HIGH,
+    HIGH,   HIGH, HIGH,   HIGH, HIGH, HIGH, HIGH,      HIGH,   HIGH, HIGH,   HIGH, HIGH, HIGH,
+    HIGH,   HIGH, HIGH,   HIGH, HIGH, HIGH, HIGH,      HIGH,   HIGH, HIGH,   HIGH, HIGH, HIGH,
+    HIGH,   HIGH, HIGH,   HIGH, HIGH, HIGH, HIGH,      HIGH,   HIGH, HIGH,   HIGH, HIGH, HIGH,
+    HIGH,   HIGH, HIGH,   HIGH, HIGH, HIGH, HIGH,      HIGH,   HIGH, HIGH,   HIGH,
 };
 #undef O
 #undef W
@@ -83,14 +93,23 @@ static void count_wide(struct pith__fold *fold, unsigned flags, bool link)
     }
 }
 
-/* Writes what waits before the next byte that is seen. */
-static inline void write_space(struct pith__fold *fold)
+/* Writes what waits before the next byte that is seen. WIDE: that is Chinese or Japanese, where a
+ * line end of the source is no space if the character before is too (CSS Text, segment breaks). */
+static inline void write_space(struct pith__fold *fold, bool wide)
 {
     if (fold->space) {
-        if (fold->out > fold->start)
+        bool joins = wide && fold->wide && fold->newline && !fold->line;
+        if (fold->out > fold->start && !joins)
             *fold->out++ = fold->line ? '\n' : ' ';
-        fold->space = fold->line = false;
+        fold->space = fold->line = fold->newline = false;
     }
+    fold->wide = wide;
+}
+
+static inline bool is_wide(uint32_t cp, unsigned flags)
+{
+    return (flags & (PITH__UC_HAN | PITH__UC_KANA)) != 0 || (cp >= 0x3000 && cp < 0x3040) ||
+           (cp >= 0xFF01 && cp <= 0xFF60);
 }
 
 /* Adds one character of LEN bytes at TEXT that came from source [FROM, TO). */
@@ -118,7 +137,7 @@ static void add_character(struct pith__fold *fold, const unsigned char *text, si
     }
     if (fold->out == fold->start)
         fold->begin = from;
-    write_space(fold);
+    write_space(fold, is_wide(cp, flags));
     memcpy(fold->out, text, len);
     fold->out += len;
     if (!blank) {
@@ -189,7 +208,7 @@ static void fold_flowing(struct pith__fold *fold, const struct pith__node *node,
         unsigned kind = byte_class[*p];
         if (kind == SPACE) {
             do
-                p++;
+                fold->newline |= *p++ == '\n';
             while (p < end && byte_class[*p] == SPACE);
             end_word(fold);
             fold->space = true;
@@ -199,7 +218,7 @@ static void fold_flowing(struct pith__fold *fold, const struct pith__node *node,
         if (kind <= STOP) { /* a run of plain ASCII */
             if (fold->out == fold->start)
                 fold->begin = from;
-            write_space(fold);
+            write_space(fold, false);
             unsigned char *out = fold->out;
             do {
                 if (kind == WORD) {
@@ -236,6 +255,10 @@ static void fold_flowing(struct pith__fold *fold, const struct pith__node *node,
 void pith__fold_text(struct pith__fold *fold, const struct pith__node *node)
 {
     bool link = (node->detail & PITH__FORMAT_LINK) != 0;
+    /* Menus often have no space between their links, which are words of their own all the same. */
+    if (link || fold->in_link)
+        fold->in_word = false;
+    fold->in_link = link;
     if ((node->flags & PITH__NODE_EXACT) != 0)
         fold_exact(fold, node, link);
     else

@@ -20,10 +20,13 @@ struct pith__fold {
     uint32_t tenths; /* of words, from scripts without spaces */
     uint32_t link_tenths;
     uint32_t sentences;
-    bool space;    /* white space waits to be written before the next byte */
-    bool line;     /* ... as a line end, from <br> */
-    bool in_word;  /* the run of characters at hand has been counted */
-    uint8_t stop;  /* STOP_: what the last characters were */
+    bool space;   /* white space waits to be written before the next byte */
+    bool line;    /* ... as a line end, from <br> */
+    bool newline; /* ... and it held a line end of the source */
+    bool wide;    /* the last character is of a script that is written without spaces */
+    bool in_word; /* the run of characters at hand has been counted */
+    bool in_link; /* the last piece of text was in a link */
+    uint8_t stop; /* STOP_: what the last characters were */
 };
 
 /* Starts the next block. */

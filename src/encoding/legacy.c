@@ -373,13 +373,12 @@ static bool put_exception(struct work *w, const unsigned char *p, size_t len)
 }
 
 /* How many bytes of a sequence that means nothing its U+FFFD stands for: all, unless it ends in
- * ASCII; then its lead byte alone, and the rest is read again. */
+ * ASCII; then its lead byte alone, and the rest is read again. GB18030's four bytes are all taken
+ * once the last of them is a digit, and so is a pair that the page's end cuts off. */
 static size_t bad_len(const struct work *w, const unsigned char *p, size_t len)
 {
-    if (p[len - 1] >= 0x80)
-        return len;
-    bool cut_off = w->family == PITH__FAMILY_GB18030 && len == 2 && p[1] <= 0x39;
-    return cut_off ? len : 1;
+    bool whole = w->family == PITH__FAMILY_GB18030 && (len == 4 || (len == 2 && p[1] <= 0x39));
+    return p[len - 1] >= 0x80 || whole ? len : 1;
 }
 
 /* The sequence at the current byte, which iconv may not or will not decode. */

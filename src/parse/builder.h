@@ -27,7 +27,8 @@ enum {
     OPEN_FOREIGN = OPEN_SVG | OPEN_MATH,
     OPEN_HTML_INSIDE = 4, /* HTML integration point: content follows HTML's rules */
     OPEN_TEXT_INSIDE = 8, /* MathML text integration point: nearly so */
-    OPEN_GONE = 16        /* its end tag came while blocks above it stay open */
+    OPEN_ANNOTATION = 16, /* MathML's annotation-xml, in which <svg> is SVG */
+    OPEN_GONE = 32        /* its end tag came while blocks above it stay open */
 };
 
 /* The formatting elements stand together in names.def, from <a> to <u>. */
@@ -36,10 +37,10 @@ enum { ACTIVE_COUNT = PITH__TAG_u - PITH__TAG_a + 1 };
 /* What is active inside one marker (a table cell and the like). */
 struct pith__active {
     uint8_t count[ACTIVE_COUNT]; /* of each formatting element, how many are active */
-    uint32_t link;       /* node of the active <a> */
-    uint16_t marker;     /* position of the marker on the stack */
-    uint8_t format;      /* PITH__FORMAT_ bits that follow from count[] */
-    uint8_t link_format; /* PITH__FORMAT_LINK if the active <a> has a href */
+    uint32_t link;               /* node of the active <a> */
+    uint16_t marker;             /* position of the marker on the stack */
+    uint8_t format;              /* PITH__FORMAT_ bits that follow from count[] */
+    uint8_t link_format;         /* PITH__FORMAT_LINK if the active <a> has a href */
 };
 
 enum pith__phase { PHASE_BEFORE_HEAD, PHASE_IN_HEAD, PHASE_AFTER_HEAD, PHASE_BODY, PHASE_FRAMESET };
@@ -94,15 +95,19 @@ void pith__insert_implied(struct pith__builder *b, unsigned tag);
 void pith__push(struct pith__builder *b, unsigned tag, uint32_t node, unsigned space);
 /* Closes all elements from position AT up. */
 void pith__pop_to(struct pith__builder *b, unsigned at);
-/* Gives the token's attributes to a node that has none. */
+/* Gives a node those of the token's attributes that it does not have. */
 void pith__adopt_attrs(struct pith__builder *b, uint32_t node);
+/* Opens a <template>, which may be a declarative shadow root. */
+void pith__insert_template(struct pith__builder *b);
 /* Flags that an element's attributes give it (hidden and the like). */
 unsigned pith__attr_flags(const struct pith__builder *b);
+/* PITH__NODE_HIDDEN if the declarations of a style attribute hide its element, else 0. */
+unsigned pith__style_flags(struct pith__span style);
 /* Adds an element whose content is raw text, and tells the tokenizer. */
 void pith__insert_raw(struct pith__builder *b, unsigned tag);
 
-/* tree_head.c: tags before the body and in framesets. True: done with the token; false: go on by the
- * rules of the body. */
+/* tree_head.c: tags before the body and in framesets. True: done with the token; false: go on by
+ * the rules of the body. */
 bool pith__head_start(struct pith__builder *b);
 bool pith__head_end(struct pith__builder *b);
 void pith__open_body(struct pith__builder *b);

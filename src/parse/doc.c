@@ -52,16 +52,22 @@ struct pith__span pith__node_name(const struct pith__doc *doc, const struct pith
 {
     struct pith__span name = {doc->source.ptr + node->offset + 1, 0};
     const unsigned char *end = doc->source.ptr + doc->source.len;
+    if ((size_t)(end - name.ptr) > PITH__NAME_SEEN)
+        end = name.ptr + PITH__NAME_SEEN;
     while (name.ptr + name.len < end && !pith__ends_name(name.ptr[name.len]))
         name.len++;
+    if (name.len == PITH__NAME_SEEN) {
+        while (name.len > 0 && (name.ptr[name.len - 1] & 0x80) != 0)
+            name.len--; /* not inside a character */
+    }
     return name;
 }
 
 unsigned pith__node_decoding(const struct pith__node *text)
 {
     unsigned how = (text->flags & PITH__NODE_RAW) != 0 ? 0 : PITH__TEXT_REFS;
-    return how | ((text->flags & PITH__NODE_NUL) != 0 ? PITH__TEXT_REPLACE_NUL
-                                                      : PITH__TEXT_DROP_NUL);
+    return how |
+           ((text->flags & PITH__NODE_NUL) != 0 ? PITH__TEXT_REPLACE_NUL : PITH__TEXT_DROP_NUL);
 }
 
 uint64_t pith__clock_ms(void)

@@ -60,9 +60,9 @@ uint64_t pith__clock_ms(void);
 struct pith__doc {
     const pith_allocator *allocator;
     struct pith__span source;
-    struct pith__vec nodes;  /* of struct pith__node; number 0 is <html> */
-    struct pith__vec attrs;  /* of struct pith__attr */
-    struct pith__vec stack;  /* scratch of the tree builder */
+    struct pith__vec nodes; /* of struct pith__node; number 0 is <html> */
+    struct pith__vec attrs; /* of struct pith__attr */
+    struct pith__vec stack; /* scratch of the tree builder */
     struct pith__vec markers;
     size_t text_room; /* bytes that all text to be seen can take, decoded, with separators */
     bool quirks;
@@ -94,7 +94,8 @@ static inline uint32_t pith__block_element(const struct pith__doc *doc, uint32_t
 bool pith__doc_attr(const struct pith__doc *doc, const struct pith__node *node,
                     enum pith__attr_name name, struct pith__span *value);
 
-/* The name of an element as written, for tags without a number. */
+/* The name of an element as written, for tags without a number; of longer ones the start. */
+enum { PITH__NAME_SEEN = 256 };
 struct pith__span pith__node_name(const struct pith__doc *doc, const struct pith__node *node);
 
 /* How pith__text_decode() is to decode this piece of text. */

@@ -45,7 +45,8 @@ enum {
     PITH__TAGF_TABLE_PART = 1 << 17,   /* only allowed in tables */
     PITH__TAGF_FOSTERS = 1 << 18,      /* text right in it moves before the table */
     PITH__TAGF_FORMATTING = 1 << 19,   /* the standard's formatting elements */
-    PITH__TAGF_IMPLIED = 1 << 20       /* its end tag may be implied */
+    PITH__TAGF_IMPLIED = 1 << 20,      /* its end tag may be implied */
+    PITH__TAGF_FALLBACK = 1 << 21      /* its text is for programs that cannot show the element */
 };
 
 extern const uint32_t pith__tag_flags[PITH__TAG_COUNT];

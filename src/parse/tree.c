@@ -8,9 +8,10 @@
  * of blocks are not cloned but kept as a state that dresses the text.
  */
 #include "parse/builder.h"
+#include "parse/charref.h"
 #include "parse/text.h"
 
-#define HAS(tag, flag) ((pith__tag_flags[tag] & PITH__TAGF_##flag) != 0)
+#define HAS(tag, flag)    ((pith__tag_flags[tag] & PITH__TAGF_##flag) != 0)
 #define IN(b, name, kind) pith__in_scope(b, PITH__TAG_##name, PITH__NEAR_##kind)
 
 /* ------------------------------------------------------------------- nodes */
@@ -39,6 +40,7 @@ uint32_t pith__add(struct pith__builder *b, unsigned tag, unsigned own_flags)
         own_flags |= PITH__NODE_FOSTERED;
         at = foster_parent(b);
     }
+    unsigned inherited = b->stack[at].flags;
     if (PITH__UNLIKELY(at > b->max_depth)) {
         b->too_deep = true;
         at = b->max_depth;
@@ -52,18 +54,31 @@ uint32_t pith__add(struct pith__builder *b, unsigned tag, unsigned own_flags)
     node->block = b->stack[above->near[PITH__NEAR_BLOCK]].node;
     node->tag = (uint8_t)tag;
     node->detail = 0;
-    node->flags = (uint16_t)(above->flags | own_flags);
+    node->flags = (uint16_t)(inherited | own_flags);
     return index;
 }
 
 void pith__adopt_attrs(struct pith__builder *b, uint32_t index)
 {
     struct pith__node *node = (struct pith__node *)b->doc->nodes.data + index;
-    if (node->detail == 0) {
-        node->extent = (uint32_t)b->doc->attrs.len;
-        node->detail = (uint8_t)b->list.count;
-        b->doc->attrs.len += b->list.count;
+    const struct pith__attr *has = (const struct pith__attr *)b->doc->attrs.data + node->extent;
+    struct pith__attr merged[PITH__ATTR_COUNT];
+    unsigned count = node->detail;
+    uint64_t seen = 0;
+    for (unsigned i = 0; i < count; i++) {
+        merged[i] = has[i];
+        seen |= UINT64_C(1) << has[i].name;
     }
+    for (unsigned i = 0; i < b->list.count; i++) {
+        if ((seen >> b->list.attrs[i].name & 1) == 0)
+            merged[count++] = b->list.attrs[i];
+    }
+    if (count == node->detail) /* nothing new; so at most once for each name */
+        return;
+    memcpy(b->list.attrs, merged, count * sizeof *merged);
+    node->extent = (uint32_t)b->doc->attrs.len;
+    node->detail = (uint8_t)count;
+    b->doc->attrs.len += count;
 }
 
 void pith__push(struct pith__builder *b, unsigned tag, uint32_t index, unsigned space)
@@ -78,6 +93,8 @@ void pith__push(struct pith__builder *b, unsigned tag, uint32_t index, unsigned 
     const uint16_t *mask = pith__tag_near[tag];
     for (unsigned i = 0; i < PITH__NEAR_COUNT; i++)
         open->near[i] = (uint16_t)((below->near[i] & ~mask[i]) | (b->top & mask[i]));
+    if (PITH__UNLIKELY((node->flags & PITH__NODE_FOSTERED) != 0) && !HAS(tag, BLOCK))
+        open->near[PITH__NEAR_BLOCK] = b->stack[foster_parent(b)].near[PITH__NEAR_BLOCK];
     open->node = index;
     open->flags = node->flags & PITH__NODE_INHERITED;
     open->tag = (uint8_t)tag;
@@ -108,35 +125,6 @@ void pith__pop_to(struct pith__builder *b, unsigned at)
         }
         b->top--;
     }
-}
-
-/* True when the value holds NAME, a colon and VALUE, with white space allowed around the colon. */
-static bool declares(struct pith__span style, const char *name, const char *value)
-{
-    size_t name_len = strlen(name);
-    size_t value_len = strlen(value);
-    for (size_t i = 0; i + name_len + value_len < style.len; i++) {
-        if ((style.ptr[i] | 0x20) != name[0] || (i > 0 && pith__is_alpha(style.ptr[i - 1])) ||
-            (i > 0 && style.ptr[i - 1] == '-'))
-            continue;
-        size_t at = i;
-        size_t k = 0;
-        while (k < name_len && (style.ptr[at] | 0x20) == name[k])
-            at++, k++;
-        if (k < name_len)
-            continue;
-        while (at < style.len && pith__is_space(style.ptr[at]))
-            at++;
-        if (at >= style.len || style.ptr[at++] != ':')
-            continue;
-        while (at < style.len && pith__is_space(style.ptr[at]))
-            at++;
-        for (k = 0; k < value_len && at < style.len && (style.ptr[at] | 0x20) == value[k]; k++)
-            at++;
-        if (k == value_len && (at == style.len || !pith__is_alpha(style.ptr[at])))
-            return true;
-    }
-    return false;
 }
 
 static bool value_is(struct pith__span value, const char *lower)
@@ -174,12 +162,8 @@ unsigned pith__attr_flags(const struct pith__builder *b)
         flags |= PITH__NODE_HIDDEN;
     if (SEEN(b, ARIA_HIDDEN) && value_is(token_attr(b, PITH__ATTR_ARIA_HIDDEN), "true"))
         flags |= PITH__NODE_ARIA_HIDDEN;
-    if (SEEN(b, STYLE)) {
-        struct pith__span style = token_attr(b, PITH__ATTR_STYLE);
-        if (style.len >= 12 &&
-            (declares(style, "display", "none") || declares(style, "visibility", "hidden")))
-            flags |= PITH__NODE_HIDDEN;
-    }
+    if (SEEN(b, STYLE))
+        flags |= pith__style_flags(token_attr(b, PITH__ATTR_STYLE));
     return flags;
 }
 
@@ -189,6 +173,8 @@ static unsigned tag_node_flags(unsigned tag)
     unsigned result = (flags & PITH__TAGF_UNSEEN) != 0 ? PITH__NODE_UNSEEN : 0;
     if ((flags & PITH__TAGF_EXACT) != 0)
         result |= PITH__NODE_EXACT;
+    if ((flags & PITH__TAGF_FALLBACK) != 0)
+        result |= PITH__NODE_HIDDEN;
     return result;
 }
 
@@ -208,6 +194,16 @@ void pith__insert(struct pith__builder *b, unsigned tag, unsigned own_flags)
 void pith__insert_implied(struct pith__builder *b, unsigned tag)
 {
     pith__push(b, tag, pith__add(b, tag, PITH__NODE_IMPLIED), 0);
+}
+
+void pith__insert_template(struct pith__builder *b)
+{
+    /* Browsers show a declarative shadow root in place of its host's content. In the head there
+     * is no host. */
+    struct pith__span mode = token_attr(b, PITH__ATTR_SHADOWROOTMODE);
+    bool shadow = b->phase == PHASE_BODY && (value_is(mode, "open") || value_is(mode, "closed"));
+    pith__insert(b, PITH__TAG_template, shadow ? PITH__NODE_SHADOW : PITH__NODE_UNSEEN);
+    b->frameset_late = true;
 }
 
 void pith__insert_raw(struct pith__builder *b, unsigned tag)
@@ -333,12 +329,6 @@ static void start_option(struct pith__builder *b, unsigned tag)
         pith__pop_to(b, b->top);
 }
 
-static unsigned template_flags(const struct pith__builder *b)
-{
-    /* Browsers show a declarative shadow root in place of its host's content. */
-    return SEEN(b, SHADOWROOTMODE) ? PITH__NODE_SHADOW : PITH__NODE_UNSEEN;
-}
-
 /* Tags of the body with rules of their own. True: done; false: insert it like any other. */
 static bool start_special(struct pith__builder *b, unsigned tag)
 {
@@ -361,10 +351,14 @@ static bool start_special(struct pith__builder *b, unsigned tag)
         pith__table_start(b);
         return true;
     case PITH__TAG_template:
-        pith__insert(b, tag, template_flags(b));
+        pith__insert_template(b);
         return true;
     case PITH__TAG_noscript:
         pith__insert(b, tag, PITH__NODE_NOSCRIPT);
+        return true;
+    case PITH__TAG_dialog: /* shown once it is opened */
+        close_p(b);
+        pith__insert(b, tag, SEEN(b, OPEN) ? 0 : PITH__NODE_HIDDEN);
         return true;
     case PITH__TAG_form:
         if (b->form && b->last[PITH__TAG_template] == 0)
@@ -481,8 +475,8 @@ unsigned pith__find_other(const struct pith__builder *b, unsigned above)
         const unsigned char *name = b->tokenizer.begin + node->offset + 1;
         struct pith__span want = b->token.name;
         size_t i = 0;
-        while (i < want.len && (name[i] == want.ptr[i] || (pith__is_alpha(want.ptr[i]) &&
-                                                           (name[i] ^ want.ptr[i]) == 0x20)))
+        while (i < want.len && (name[i] == want.ptr[i] ||
+                                (pith__is_alpha(want.ptr[i]) && (name[i] ^ want.ptr[i]) == 0x20)))
             i++;
         if (i == want.len && pith__ends_name(name[i]))
             return at;
@@ -629,6 +623,15 @@ static void add_text(struct pith__builder *b, const unsigned char *begin, const 
     }
 }
 
+/* Length of a character reference at P that stands for a line feed; 0: none. */
+static size_t newline_reference(const unsigned char *p, const unsigned char *end)
+{
+    unsigned char decoded[8];
+    size_t len = 0;
+    size_t used = p < end && *p == '&' ? pith__charref(p, end, false, decoded, &len) : 0;
+    return len == 1 && decoded[0] == '\n' ? used : 0;
+}
+
 static void text(struct pith__builder *b)
 {
     const unsigned char *begin = b->token.begin;
@@ -638,6 +641,8 @@ static void text(struct pith__builder *b)
             begin++;
         if (begin < end && *begin == '\n')
             begin++;
+        else if (begin == b->token.begin)
+            begin += newline_reference(begin, end);
         if (begin == end)
             return;
     }

@@ -95,16 +95,19 @@ static unsigned inside_of(const struct pith__builder *b, unsigned space)
     if (tag == PITH__TAG_mi || tag == PITH__TAG_mo || tag == PITH__TAG_mn || tag == PITH__TAG_ms ||
         tag == PITH__TAG_mtext)
         return OPEN_TEXT_INSIDE;
-    return name_is(b, "annotation-xml") && annotates_html(b) ? OPEN_HTML_INSIDE : 0;
+    if (!name_is(b, "annotation-xml"))
+        return 0;
+    return OPEN_ANNOTATION | (annotates_html(b) ? OPEN_HTML_INSIDE : 0);
 }
 
 static void insert(struct pith__builder *b, unsigned space)
 {
     unsigned tag = b->token.tag;
     unsigned flags = PITH__NODE_FOREIGN | pith__attr_flags(b);
-    /* Names, descriptions and metadata of drawings are not drawn. */
+    /* Names, descriptions and metadata of drawings are not drawn; nor are a formula's sources. */
     if (tag == PITH__TAG_title || tag == PITH__TAG_desc || tag == PITH__TAG_metadata ||
-        tag == PITH__TAG_script || tag == PITH__TAG_style)
+        tag == PITH__TAG_script || tag == PITH__TAG_style || name_is(b, "annotation") ||
+        name_is(b, "annotation-xml"))
         flags |= PITH__NODE_UNSEEN;
     bool block = (pith__tag_flags[tag] & PITH__TAGF_BLOCK) != 0;
     uint32_t node = pith__add(b, block ? PITH__TAG_OTHER : tag, flags);
@@ -145,11 +148,13 @@ bool pith__foreign_start(struct pith__builder *b)
     if ((space & OPEN_TEXT_INSIDE) != 0 && b->token.tag != PITH__TAG_mglyph &&
         b->token.tag != PITH__TAG_malignmark)
         return false;
+    if ((space & OPEN_ANNOTATION) != 0 && b->token.tag == PITH__TAG_svg)
+        return false;
     if (breaks_out(b)) {
         leave(b);
         return false;
     }
-    insert(b, b->token.tag == PITH__TAG_svg ? OPEN_SVG : space & OPEN_FOREIGN);
+    insert(b, space & OPEN_FOREIGN);
     return true;
 }
 
@@ -163,7 +168,8 @@ bool pith__foreign_end(struct pith__builder *b)
     }
     /* The entries on top that are foreign are the candidates; below them HTML's rules hold. */
     unsigned at = b->top;
-    for (unsigned steps = 0; steps < 64 && (b->stack[at].space & OPEN_FOREIGN) != 0; at--, steps++) {
+    for (unsigned steps = 0; steps < 64 && (b->stack[at].space & OPEN_FOREIGN) != 0;
+         at--, steps++) {
         const struct pith__node *node = pith__doc_node(b->doc, b->stack[at].node);
         const unsigned char *name = b->tokenizer.begin + node->offset + 1;
         size_t i = 0;

@@ -21,11 +21,13 @@ static void open_frameset(struct pith__builder *b)
 }
 
 /* Tags that settle that a page has a body, so that a later <frameset> is ignored. */
-static bool settles_body(const struct pith__node *node)
+static bool settles_body(const struct pith__doc *doc, const struct pith__node *node)
 {
+    unsigned above;
     switch (node->tag) {
     case PITH__TAG_TEXT:
-        return (node->flags & PITH__NODE_UNSEEN) == 0;
+        above = pith__doc_node(doc, node->parent)->tag;
+        return !HAS(above, RAWTEXT) && !HAS(above, RCDATA);
     case PITH__TAG_pre:
     case PITH__TAG_listing:
     case PITH__TAG_li:
@@ -60,7 +62,7 @@ void pith__try_frameset(struct pith__builder *b)
         return;
     b->frameset_late = true; /* so that the nodes are looked at once */
     for (size_t i = b->body; i < b->doc->nodes.len; i++) {
-        if (settles_body(pith__doc_node(b->doc, i)))
+        if (settles_body(b->doc, pith__doc_node(b->doc, i)))
             return;
     }
     /* The body goes, with all that is in it. */
@@ -128,8 +130,8 @@ bool pith__head_start(struct pith__builder *b)
         pith__pop_to(b, b->top);
     if (HAS(tag, RAWTEXT) || HAS(tag, RCDATA))
         pith__insert_raw(b, tag);
-    else if (tag == PITH__TAG_template) /* in the head it has no host to be the shadow root of */
-        pith__insert(b, tag, PITH__NODE_UNSEEN);
+    else if (tag == PITH__TAG_template)
+        pith__insert_template(b);
     else
         pith__insert(b, tag, tag == PITH__TAG_noscript ? PITH__NODE_NOSCRIPT : 0);
     return true;

@@ -1,8 +1,8 @@
 /*
  * tree_table.c - rules for tables: what ends what, and which parts are implied.
  *
- * The innermost of table, tbody, tr, td, caption, ... on the stack (NEAR_TABLE_CONTEXT) says which of
- * the standard's table modes holds.
+ * The innermost of table, tbody, tr, td, caption, ... on the stack (NEAR_TABLE_CONTEXT) says which
+ * of the standard's table modes holds.
  */
 #include "parse/builder.h"
 
@@ -35,7 +35,8 @@ static unsigned level_of(unsigned tag)
 void pith__table_start(struct pith__builder *b)
 {
     unsigned context = b->stack[context_at(b)].tag;
-    if (HAS(context, FOSTERS) || context == PITH__TAG_colgroup) /* a table right in a table ends it */
+    if (HAS(context, FOSTERS) ||
+        context == PITH__TAG_colgroup) /* a table right in a table ends it */
         pith__table_end(b);
     if (!b->doc->quirks && pith__in_scope(b, PITH__TAG_p, PITH__NEAR_BUTTON_SCOPE))
         pith__pop_to(b, b->last[PITH__TAG_p]);
@@ -62,8 +63,7 @@ void pith__table_part_start(struct pith__builder *b)
             break;
         }
         bool fits = context == PITH__TAG_template || context == PITH__TAG_table ||
-                    (is_section(context) && level >= 1) ||
-                    (context == PITH__TAG_tr && level == 2);
+                    (is_section(context) && level >= 1) || (context == PITH__TAG_tr && level == 2);
         if (fits) {
             pith__pop_to(b, at + 1);
             break;
@@ -83,8 +83,8 @@ void pith__table_part_start(struct pith__builder *b)
 void pith__table_part_end(struct pith__builder *b)
 {
     unsigned tag = b->token.tag;
-    if (tag == PITH__TAG_colgroup ? pith__top(b)->tag == PITH__TAG_colgroup
-                                  : tag != PITH__TAG_col &&
-                                        pith__in_scope(b, tag, PITH__NEAR_TABLE_SCOPE))
+    if (tag == PITH__TAG_colgroup
+            ? pith__top(b)->tag == PITH__TAG_colgroup
+            : tag != PITH__TAG_col && pith__in_scope(b, tag, PITH__NEAR_TABLE_SCOPE))
         pith__pop_to(b, b->last[tag]);
 }

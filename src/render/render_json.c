@@ -110,8 +110,8 @@ static void write_path(struct pith__writer *writer, const pith_page *page, uint3
 
 static void write_flags(struct pith__writer *writer, uint32_t flags)
 {
-    static const char *const names[] = {"header",      "continued", "hidden",
-                                        "aria-hidden", "noscript",  "shadow"};
+    static const char *const names[] = {"header",   "continued", "hidden", "aria-hidden",
+                                        "noscript", "shadow",    "item"};
     const char *mark = ",\"flags\":[";
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if ((flags >> i & 1) != 0) {
@@ -136,7 +136,7 @@ static void write_block(struct pith__writer *writer, const pith_page *page, cons
         number_field(writer, ",\"level\":", block->level);
     if (block->list_depth > 0)
         number_field(writer, ",\"list_depth\":", block->list_depth);
-    if (block->ordinal != 0)
+    if (block->ordinal != PITH_NO_ORDINAL)
         number_field(writer, ",\"ordinal\":", block->ordinal);
     if (block->quote_depth > 0)
         number_field(writer, ",\"quote_depth\":", block->quote_depth);

@@ -4,40 +4,67 @@
 #include "page.h"
 #include "render/writer.h"
 
-/* What stands between two blocks. */
-static const char *separator(const pith_block *before, const pith_block *block)
+/* Empty cells before a cell that are shown by tabs; more would only serve a hostile page. */
+enum { TABS_MAX = 16 };
+
+static void write_tabs(struct pith__writer *writer, uint32_t count)
 {
-    bool cells = before->kind == PITH_KIND_TABLE_CELL && block->kind == PITH_KIND_TABLE_CELL;
-    if (cells && (block->flags & PITH_FLAG_CONTINUED) == 0) {
-        bool same_row = block->row == before->row && block->column > before->column;
-        return same_row ? "\t" : block->row > before->row ? "\n" : "\n\n";
-    }
-    if (before->kind != block->kind && !(before->kind == PITH_KIND_TERM &&
-                                         block->kind == PITH_KIND_DEFINITION))
-        return "\n\n";
-    switch (block->kind) {
-    case PITH_KIND_LIST_ITEM:
-    case PITH_KIND_TERM:
-    case PITH_KIND_DEFINITION:
-    case PITH_KIND_CONTROL:
-        return "\n";
-    default:
-        return "\n\n";
-    }
+    static const char tabs[TABS_MAX + 1] = "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t";
+    pith__write(writer, tabs, count < TABS_MAX ? count : TABS_MAX);
 }
 
+static bool is_fresh_cell(const pith_block *block)
+{
+    return block->kind == PITH_KIND_TABLE_CELL && (block->flags & PITH_FLAG_CONTINUED) == 0;
+}
+
+/* What stands between two blocks. */
+static void separate(struct pith__writer *writer, const pith_block *before, const pith_block *block)
+{
+    if (is_fresh_cell(block) && before->row != PITH_NONE) {
+        if (block->row == before->row && block->column > before->column) {
+            write_tabs(writer, block->column - before->column);
+            return;
+        }
+        pith__write_string(writer, block->row > before->row ? "\n" : "\n\n");
+        write_tabs(writer, block->column);
+        return;
+    }
+    bool items = (block->flags & PITH_FLAG_ITEM) != 0 && before->list_depth > 0;
+    bool lines = block->kind == before->kind &&
+                 (block->kind == PITH_KIND_TERM || block->kind == PITH_KIND_CONTROL);
+    bool defines = block->kind == PITH_KIND_DEFINITION &&
+                   (before->kind == PITH_KIND_TERM || before->kind == PITH_KIND_DEFINITION);
+    pith__write_string(writer, items || lines || defines ? "\n" : "\n\n");
+}
+
+/* The marker of a list item, or the indent that stands for it. */
 static void write_marker(struct pith__writer *writer, const pith_block *block)
 {
     for (unsigned i = 1; i < block->list_depth; i++)
         pith__write(writer, "  ", 2);
-    if ((block->flags & PITH_FLAG_CONTINUED) != 0) {
+    if ((block->flags & PITH_FLAG_ITEM) == 0) {
         pith__write(writer, "  ", 2);
-    } else if (block->ordinal != 0) {
+    } else if (block->ordinal != PITH_NO_ORDINAL) {
         pith__write_number(writer, block->ordinal);
         pith__write(writer, ". ", 2);
     } else {
         pith__write(writer, "- ", 2);
     }
+}
+
+/* A line end inside a cell would end its row. */
+static void write_cell(struct pith__writer *writer, const pith_block *block)
+{
+    const char *text = block->text;
+    const char *end = text + block->text_len;
+    const char *line;
+    while ((line = memchr(text, '\n', (size_t)(end - text))) != NULL) {
+        pith__write(writer, text, (size_t)(line - text));
+        pith__write(writer, " ", 1);
+        text = line + 1;
+    }
+    pith__write(writer, text, (size_t)(end - text));
 }
 
 pith_status pith_render_text(const pith_page *page, pith_sink sink, void *user)
@@ -48,10 +75,17 @@ pith_status pith_render_text(const pith_page *page, pith_sink sink, void *user)
     const pith_block *block;
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL && !writer.failed; i++) {
         if (before != NULL)
-            pith__write_string(&writer, separator(before, block));
-        if (block->kind == PITH_KIND_LIST_ITEM)
+            separate(&writer, before, block);
+        if (block->kind == PITH_KIND_LIST_ITEM || (block->flags & PITH_FLAG_ITEM) != 0)
             write_marker(&writer, block);
-        pith__write(&writer, block->text, block->text_len);
+        if (block->kind == PITH_KIND_TABLE_CELL) {
+            write_cell(&writer, block);
+        } else {
+            size_t len = block->text_len;
+            while (len > 0 && block->text[len - 1] == '\n') /* of preformatted text */
+                len--;
+            pith__write(&writer, block->text, len);
+        }
         before = block;
     }
     if (before != NULL)

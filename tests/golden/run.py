@@ -56,6 +56,7 @@ def text_of_source(source):
     source = re.sub(r"<(script|style|title|iframe|noframes|desc|metadata)\b.*?</\1\s*>", "", source,
                     flags=re.S | re.I)
     source = re.sub(r"<template(?![^>]*shadowrootmode)\b.*?</template\s*>", "", source, flags=re.S | re.I)
+    source = re.sub(r"<(rt|rp|rtc)\b.*?(?=<r[bpt]|</r)", "", source, flags=re.S | re.I)
     source = re.sub(r"<!\[CDATA\[(.*?)\]\]>", lambda m: html.escape(m.group(1)), source, flags=re.S)
     source = re.sub(r"</?[a-zA-Z][^<>]*(\"[^\"]*\"[^<>]*|'[^']*'[^<>]*)*>|<[!?/][^>]*>", "", source)
     return html.unescape(source)

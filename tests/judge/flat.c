@@ -150,8 +150,8 @@ static int walk_ours(struct flat *flat, const struct pith__doc *doc)
             todo[top++] = first;
             continue;
         }
-        uint64_t above = node->parent == PITH_NONE ? UINT64_C(0xcbf29ce484222325)
-                                                   : paths[node->parent];
+        uint64_t above =
+            node->parent == PITH_NONE ? UINT64_C(0xcbf29ce484222325) : paths[node->parent];
         if (node->tag == PITH__TAG_TEXT) {
             result = flat_node(flat, doc, node, above);
             continue;

@@ -68,7 +68,8 @@ static double share(size_t part, size_t whole)
 static void print_total(const char *name, const struct total *total)
 {
     const char *slash = strrchr(name, '/');
-    printf("%-24s %5zu pages, text equal %8.4f %% (%zu differ), block paths %8.4f %%, links %8.4f %%\n",
+    printf("%-24s %5zu pages, text equal %8.4f %% (%zu differ), block paths %8.4f %%, links %8.4f "
+           "%%\n",
            slash != NULL ? slash + 1 : name, total->pages, share(total->same_pages, total->pages),
            total->pages - total->same_pages, share(total->same_path, total->bytes),
            share(total->same_link, total->bytes));

@@ -286,9 +286,9 @@ static void no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_call),    cmocka_unit_test(arguments), cmocka_unit_test(names),
-        cmocka_unit_test(facts),       cmocka_unit_test(bounds),    cmocka_unit_test(empty_pages),
-        cmocka_unit_test(sinks),       cmocka_unit_test(reuse),     cmocka_unit_test(no_memory),
+        cmocka_unit_test(one_call), cmocka_unit_test(arguments), cmocka_unit_test(names),
+        cmocka_unit_test(facts),    cmocka_unit_test(bounds),    cmocka_unit_test(empty_pages),
+        cmocka_unit_test(sinks),    cmocka_unit_test(reuse),     cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+"""Runs the benchmarks and says on what: `make bench`.
+
+    run.py BUILD PITH BENCH_PAGES BENCH_GROWTH
+
+Pages: the packs or pages that the environment variable PITH_BENCH_PAGES names; else WCXB dev, where
+PITH_SHARED/data has it (github.com/Murrough-Foley/web-content-extraction-benchmark, as JSON lines with
+"id" and "html"); else our golden pages, which are too small to say much.
+"""
+import glob
+import os
+import platform
+import subprocess
+import sys
+
+
+def first_line(command):
+    try:
+        return subprocess.run(command, capture_output=True, text=True).stdout.split("\n")[0].strip()
+    except OSError:
+        return ""
+
+
+def processor():
+    with open("/proc/cpuinfo", encoding="utf-8") as info:
+        for line in info:
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    return platform.machine()
+
+
+def pages(build):
+    if os.environ.get("PITH_BENCH_PAGES"):
+        return os.environ["PITH_BENCH_PAGES"].split()
+    source = os.path.join(os.environ.get("PITH_SHARED") or "", "data/wcxb-dev.jsonl.xz")
+    if os.environ.get("PITH_SHARED") and os.path.exists(source):
+        pack = os.path.join(build, "sets/wcxb-dev.pack")
+        subprocess.run([sys.executable, "tools/pack_pages.py", source, pack], check=True)
+        return [pack]
+    print("WCXB dev is not here (see bench/run.py): golden pages instead\n")
+    return sorted(glob.glob("tests/golden/*.html"))
+
+
+def main():
+    build, pith, bench_pages, bench_growth = sys.argv[1:]
+    lexbor = first_line(["pkg-config", "--modversion", "lexbor"]) or "not installed"
+    print(f"{first_line([pith, '--version'])}; {processor()}, {os.cpu_count()} cores, {platform.system()} "
+          f"{platform.release()}, {platform.libc_ver()[0]} {platform.libc_ver()[1]}; lexbor {lexbor}")
+    chosen = pages(build)
+    print(", ".join(os.path.basename(page) for page in chosen[:3]) + ":", end=" ", flush=True)
+    subprocess.run([bench_pages, *chosen], check=True)
+    print(flush=True)
+    subprocess.run([bench_growth], check=True)
+
+
+main()

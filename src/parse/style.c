@@ -1,0 +1,115 @@
+/*
+ * style.c - does a style attribute hide its element?
+ *
+ * In: the attribute's value. Reads declarations as CSS does, as far as that needs: comments, quotes
+ * and brackets are skipped, the last declaration of a property holds. A style sheet elsewhere in
+ * the page is not looked at: that would take a CSS engine.
+ */
+#include "parse/builder.h"
+#include "parse/text.h"
+
+/* Styles longer than this are looked at up to here. */
+enum { STYLE_SEEN = 4096 };
+
+static void skip_blank(const unsigned char **p, const unsigned char *end)
+{
+    const unsigned char *s = *p;
+    for (;;) {
+        while (s < end && pith__is_space(*s))
+            s++;
+        if (end - s < 2 || s[0] != '/' || s[1] != '*')
+            break;
+        s += 2;
+        while (end - s >= 2 && !(s[0] == '*' && s[1] == '/'))
+            s++;
+        s = end - s >= 2 ? s + 2 : end;
+    }
+    *p = s;
+}
+
+/* Skips to the ";" that ends a declaration. */
+static const unsigned char *skip_declaration(const unsigned char *p, const unsigned char *end)
+{
+    unsigned depth = 0;
+    while (p < end && (*p != ';' || depth > 0)) {
+        if (*p == '"' || *p == '\'') {
+            const unsigned char *close = memchr(p + 1, *p, (size_t)(end - p - 1));
+            p = close != NULL ? close : end - 1;
+        } else if (*p == '(') {
+            depth++;
+        } else if (*p == ')' && depth > 0) {
+            depth--;
+        } else if (*p == '/' && end - p >= 2 && p[1] == '*') {
+            skip_blank(&p, end);
+            continue;
+        }
+        p++;
+    }
+    return p;
+}
+
+/* Takes a word of letters and dashes off the front; true when it is WORD in any case. */
+static bool take_word(const unsigned char **p, const unsigned char *end, const char *word)
+{
+    const unsigned char *from = *p;
+    const unsigned char *s = from;
+    while (s < end && (pith__is_alpha(*s) || *s == '-'))
+        s++;
+    size_t len = strlen(word);
+    if ((size_t)(s - from) != len)
+        return false;
+    for (size_t i = 0; i < len; i++) {
+        if ((from[i] | 0x20) != word[i])
+            return false;
+    }
+    *p = s;
+    return true;
+}
+
+/* Whether the declaration at P is one of PROPERTY; then *HIDES says if its value is VALUE. */
+static bool declares(const unsigned char *p, const unsigned char *end, const char *property,
+                     const char *value, bool *hides)
+{
+    if (!take_word(&p, end, property))
+        return false;
+    skip_blank(&p, end);
+    if (p >= end || *p != ':')
+        return false;
+    p++;
+    skip_blank(&p, end);
+    bool matches = take_word(&p, end, value);
+    if (matches) {
+        skip_blank(&p, end);
+        matches = p >= end || *p == ';' || *p == '!';
+    }
+    *hides = matches;
+    return true;
+}
+
+unsigned pith__style_flags(struct pith__span style)
+{
+    unsigned char decoded[STYLE_SEEN + STYLE_SEEN / 5 + 1];
+    if (style.len < strlen("display:none"))
+        return 0;
+    if (style.len > STYLE_SEEN)
+        style.len = STYLE_SEEN;
+    if (memchr(style.ptr, '&', style.len) != NULL) {
+        style.len = pith__text_decode(decoded, style.ptr, style.len,
+                                      PITH__TEXT_REFS | PITH__TEXT_ATTRIBUTE);
+        style.ptr = decoded;
+    }
+    const unsigned char *p = style.ptr;
+    const unsigned char *end = p + style.len;
+    bool no_display = false;
+    bool invisible = false;
+    for (;;) {
+        skip_blank(&p, end);
+        if (p >= end)
+            break;
+        if (!declares(p, end, "display", "none", &no_display))
+            declares(p, end, "visibility", "hidden", &invisible);
+        p = skip_declaration(p, end);
+        p += p < end;
+    }
+    return no_display || invisible ? PITH__NODE_HIDDEN : 0;
+}

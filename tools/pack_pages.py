@@ -1,0 +1,33 @@
+#!/usr/bin/env python3
+"""Packs the pages of a labelled set into one file that tests and benchmarks read in C.
+
+    pack_pages.py SET.jsonl[.xz] OUT.pack
+
+SET has a JSON object a line with "id" and "html". OUT is a row of pages, each: length of the id and
+of the page as little-endian 32-bit numbers, the id, the page in UTF-8. An OUT that is newer than SET
+is left as it is.
+"""
+import json
+import lzma
+import os
+import struct
+import sys
+
+
+def main():
+    source, target = sys.argv[1:]
+    if os.path.exists(target) and os.path.getmtime(target) > os.path.getmtime(source):
+        return
+    opener = lzma.open if source.endswith(".xz") else open
+    os.makedirs(os.path.dirname(os.path.abspath(target)), exist_ok=True)
+    # Split at "\n" only: pages hold other characters that count as line ends elsewhere.
+    with opener(source, "rt", encoding="utf-8", newline="\n") as lines, open(target + ".part", "wb") as out:
+        for line in lines:
+            page = json.loads(line)
+            name = str(page["id"]).encode()
+            html = page["html"].encode("utf-8", "replace")
+            out.write(struct.pack("<II", len(name), len(html)) + name + html)
+    os.replace(target + ".part", target)
+
+
+main()
