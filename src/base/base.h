@@ -36,6 +36,26 @@ struct pith__span {
     size_t len;
 };
 
+static inline unsigned char pith__lower(unsigned char c)
+{
+    return c >= 'A' && c <= 'Z' ? (unsigned char)(c | 0x20) : c;
+}
+
+/* True when TEXT starts with PREFIX, which is in lower case; ASCII letters match in any case. */
+static inline bool pith__span_starts(struct pith__span text, const char *prefix)
+{
+    size_t i = 0;
+    while (i < text.len && prefix[i] != '\0' &&
+           pith__lower(text.ptr[i]) == (unsigned char)prefix[i])
+        i++;
+    return prefix[i] == '\0';
+}
+
+static inline bool pith__span_is(struct pith__span text, const char *lower)
+{
+    return text.len == strlen(lower) && pith__span_starts(text, lower);
+}
+
 /* The allocator behind a NULL pith_allocator: malloc, realloc, free. */
 extern const pith_allocator pith__allocator_default;
 

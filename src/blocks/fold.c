@@ -203,6 +203,7 @@ static void fold_flowing(struct pith__fold *fold, const struct pith__node *node,
     if ((node->flags & PITH__NODE_SPACE) != 0) {
         end_word(fold);
         fold->space = true;
+        fold->newline |= (node->flags & PITH__NODE_NEWLINE) != 0;
     }
     while (p < end) {
         unsigned kind = byte_class[*p];

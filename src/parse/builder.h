@@ -61,7 +61,7 @@ struct pith__builder {
     uint32_t body;      /* node, or PITH_NONE */
     unsigned foreign;   /* open elements of SVG and MathML */
     bool form;          /* a form is open: the standard's form element pointer */
-    bool space;         /* white space since the last piece of text */
+    unsigned space;     /* PITH__NODE_SPACE and PITH__NODE_NEWLINE since the last piece of text */
     bool skip_newline;  /* right after <pre>, <listing>, <textarea> */
     bool started;       /* something other than comments and white space was seen */
     bool frameset_late; /* <frameset> can no longer replace the body */

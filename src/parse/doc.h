@@ -26,7 +26,8 @@ enum {
     PITH__NODE_SPACE = 1 << 8,    /* text: white space stands before it */
     PITH__NODE_RAW = 1 << 9,      /* text: no character references */
     PITH__NODE_NUL = 1 << 10,     /* text: a NUL becomes U+FFFD; elsewhere it is left out */
-    PITH__NODE_IMPLIED = 1 << 11  /* element: no tag of its own in the source */
+    PITH__NODE_IMPLIED = 1 << 11, /* element: no tag of its own in the source */
+    PITH__NODE_NEWLINE = 1 << 12  /* text: the white space before it holds a line end */
 };
 
 /* How a piece of text is dressed, from the formatting elements that are active there. */

@@ -55,13 +55,8 @@ static bool take_word(const unsigned char **p, const unsigned char *end, const c
     const unsigned char *s = from;
     while (s < end && (pith__is_alpha(*s) || *s == '-'))
         s++;
-    size_t len = strlen(word);
-    if ((size_t)(s - from) != len)
+    if (!pith__span_is((struct pith__span){from, (size_t)(s - from)}, word))
         return false;
-    for (size_t i = 0; i < len; i++) {
-        if ((from[i] | 0x20) != word[i])
-            return false;
-    }
     *p = s;
     return true;
 }

@@ -32,18 +32,9 @@ struct pith__name pith__name_slow(const unsigned char *p, const unsigned char *e
     return name;
 }
 
-/* True when the LEN bytes of LOWER, in any case, stand at P. */
-static bool starts_with(const unsigned char *p, const unsigned char *end, const char *lower,
-                        size_t len)
+static bool starts_with(const unsigned char *p, const unsigned char *end, const char *lower)
 {
-    if ((size_t)(end - p) < len)
-        return false;
-    for (size_t i = 0; i < len; i++) {
-        unsigned char c = p[i];
-        if ((pith__is_alpha(c) ? (c | 0x20) : c) != (unsigned char)lower[i])
-            return false;
-    }
-    return true;
+    return pith__span_starts((struct pith__span){p, (size_t)(end - p)}, lower);
 }
 
 /* P is behind "<!--". Returns the position behind the comment. */
@@ -67,7 +58,7 @@ void pith__token_markup(struct pith__tokenizer *tokenizer, struct pith__token *t
     const unsigned char *p = tokenizer->pos;
     const unsigned char *end = tokenizer->end;
     token->kind = PITH__TOKEN_COMMENT;
-    if (starts_with(p, end, "<!--", 4)) {
+    if (starts_with(p, end, "<!--")) {
         token->end = skip_comment(p + 4, end);
     } else if (tokenizer->foreign && (size_t)(end - p) >= 9 && memcmp(p, "<![CDATA[", 9) == 0) {
         tokenizer->pos = p + 9;
@@ -77,7 +68,7 @@ void pith__token_markup(struct pith__tokenizer *tokenizer, struct pith__token *t
             token->kind = PITH__TOKEN_COMMENT;
         return;
     } else {
-        if (starts_with(p, end, "<!doctype", 9))
+        if (starts_with(p, end, "<!doctype"))
             token->kind = PITH__TOKEN_DOCTYPE;
         const unsigned char *close = memchr(p, '>', (size_t)(end - p));
         token->end = close != NULL ? close + 1 : end;
@@ -111,10 +102,10 @@ static const unsigned char *find_raw_end(const struct pith__tokenizer *tokenizer
 }
 
 /* P is at "<" in a script's "<!--": true when "<script" or "</script" starts there. */
-static bool is_script_tag(const unsigned char *p, const unsigned char *end, const char *tag,
-                          size_t len)
+static bool is_script_tag(const unsigned char *p, const unsigned char *end, const char *tag)
 {
-    return starts_with(p, end, tag, len) && p + len < end && pith__ends_name(p[len]);
+    size_t len = strlen(tag);
+    return starts_with(p, end, tag) && p + len < end && pith__ends_name(p[len]);
 }
 
 /*
@@ -139,12 +130,12 @@ static const unsigned char *skip_escaped_script(const struct pith__tokenizer *to
         if (*p != '<')
             continue;
         if (twice) {
-            twice = !is_script_tag(p, end, "</script", 8);
+            twice = !is_script_tag(p, end, "</script");
         } else if (is_raw_end(tokenizer, p)) {
             *found = true;
             return p;
         } else {
-            twice = is_script_tag(p, end, "<script", 7);
+            twice = is_script_tag(p, end, "<script");
         }
     }
     return end;

@@ -127,18 +127,6 @@ void pith__pop_to(struct pith__builder *b, unsigned at)
     }
 }
 
-static bool value_is(struct pith__span value, const char *lower)
-{
-    size_t len = strlen(lower);
-    if (value.len != len)
-        return false;
-    for (size_t i = 0; i < len; i++) {
-        if ((value.ptr[i] | 0x20) != lower[i])
-            return false;
-    }
-    return true;
-}
-
 /* The token's attribute of that name. */
 static struct pith__span token_attr(const struct pith__builder *b, unsigned name)
 {
@@ -158,9 +146,9 @@ unsigned pith__attr_flags(const struct pith__builder *b)
 {
     unsigned flags = 0;
     /* hidden="until-found" is content that find-in-page opens, such as an accordion's */
-    if (SEEN(b, HIDDEN) && !value_is(token_attr(b, PITH__ATTR_HIDDEN), "until-found"))
+    if (SEEN(b, HIDDEN) && !pith__span_is(token_attr(b, PITH__ATTR_HIDDEN), "until-found"))
         flags |= PITH__NODE_HIDDEN;
-    if (SEEN(b, ARIA_HIDDEN) && value_is(token_attr(b, PITH__ATTR_ARIA_HIDDEN), "true"))
+    if (SEEN(b, ARIA_HIDDEN) && pith__span_is(token_attr(b, PITH__ATTR_ARIA_HIDDEN), "true"))
         flags |= PITH__NODE_ARIA_HIDDEN;
     if (SEEN(b, STYLE))
         flags |= pith__style_flags(token_attr(b, PITH__ATTR_STYLE));
@@ -201,7 +189,8 @@ void pith__insert_template(struct pith__builder *b)
     /* Browsers show a declarative shadow root in place of its host's content. In the head there
      * is no host. */
     struct pith__span mode = token_attr(b, PITH__ATTR_SHADOWROOTMODE);
-    bool shadow = b->phase == PHASE_BODY && (value_is(mode, "open") || value_is(mode, "closed"));
+    bool shadow =
+        b->phase == PHASE_BODY && (pith__span_is(mode, "open") || pith__span_is(mode, "closed"));
     pith__insert(b, PITH__TAG_template, shadow ? PITH__NODE_SHADOW : PITH__NODE_UNSEEN);
     b->frameset_late = true;
 }
@@ -613,9 +602,8 @@ static void add_text(struct pith__builder *b, const unsigned char *begin, const 
     node->offset = (uint32_t)(begin - b->tokenizer.begin);
     node->extent = (uint32_t)len;
     node->detail = b->active.format;
-    if (b->space)
-        node->flags |= PITH__NODE_SPACE;
-    b->space = false;
+    node->flags = (uint16_t)(node->flags | b->space);
+    b->space = 0;
     if ((node->flags & PITH__NODE_UNSEEN) == 0) {
         bool may_replace = (pith__node_decoding(node) & PITH__TEXT_REPLACE_NUL) != 0;
         bool replaces = may_replace && memchr(begin, '\0', len) != NULL;
@@ -656,7 +644,9 @@ static void text(struct pith__builder *b)
     const struct pith__open *top = pith__top(b);
     const unsigned char *seen = skip_space(begin, end);
     if (seen == end && (top->flags & PITH__NODE_EXACT) == 0) {
-        b->space = true;
+        b->space |= PITH__NODE_SPACE;
+        if (*begin == '\n' || memchr(begin, '\n', (size_t)(end - begin)) != NULL)
+            b->space |= PITH__NODE_NEWLINE;
         return;
     }
     while (PITH__UNLIKELY(seen < end && *seen == '\0') && !pith__is_foreign_inside(top))

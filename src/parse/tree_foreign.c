@@ -60,26 +60,15 @@ static bool breaks_out(const struct pith__builder *b)
     }
 }
 
-static bool name_is(const struct pith__builder *b, const char *lower)
-{
-    size_t len = strlen(lower);
-    if (b->token.name.len != len)
-        return false;
-    for (size_t i = 0; i < len; i++) {
-        if ((b->token.name.ptr[i] | 0x20) != lower[i])
-            return false;
-    }
-    return true;
-}
-
 /* <annotation-xml> holds HTML when its encoding says so. */
 static bool annotates_html(const struct pith__builder *b)
 {
     for (unsigned i = 0; i < b->list.count; i++) {
         const struct pith__attr *attr = &b->list.attrs[i];
-        const unsigned char *value = b->tokenizer.begin + attr->offset;
-        if (attr->name == PITH__ATTR_ENCODING && attr->len >= 9)
-            return (value[0] | 0x20) == 't' || (value[attr->len - 1] | 0x20) == 'l';
+        struct pith__span value = {b->tokenizer.begin + attr->offset, attr->len};
+        if (attr->name == PITH__ATTR_ENCODING)
+            return pith__span_is(value, "text/html") ||
+                   pith__span_is(value, "application/xhtml+xml");
     }
     return false;
 }
@@ -95,7 +84,7 @@ static unsigned inside_of(const struct pith__builder *b, unsigned space)
     if (tag == PITH__TAG_mi || tag == PITH__TAG_mo || tag == PITH__TAG_mn || tag == PITH__TAG_ms ||
         tag == PITH__TAG_mtext)
         return OPEN_TEXT_INSIDE;
-    if (!name_is(b, "annotation-xml"))
+    if (!pith__span_is(b->token.name, "annotation-xml"))
         return 0;
     return OPEN_ANNOTATION | (annotates_html(b) ? OPEN_HTML_INSIDE : 0);
 }
@@ -106,8 +95,9 @@ static void insert(struct pith__builder *b, unsigned space)
     unsigned flags = PITH__NODE_FOREIGN | pith__attr_flags(b);
     /* Names, descriptions and metadata of drawings are not drawn; nor are a formula's sources. */
     if (tag == PITH__TAG_title || tag == PITH__TAG_desc || tag == PITH__TAG_metadata ||
-        tag == PITH__TAG_script || tag == PITH__TAG_style || name_is(b, "annotation") ||
-        name_is(b, "annotation-xml"))
+        tag == PITH__TAG_script || tag == PITH__TAG_style ||
+        pith__span_is(b->token.name, "annotation") ||
+        pith__span_is(b->token.name, "annotation-xml"))
         flags |= PITH__NODE_UNSEEN;
     bool block = (pith__tag_flags[tag] & PITH__TAGF_BLOCK) != 0;
     uint32_t node = pith__add(b, block ? PITH__TAG_OTHER : tag, flags);

@@ -223,24 +223,6 @@ static const char *const quirky[] = {
     "-//webtechs//dtd mozilla html//",
 };
 
-static unsigned char lower(unsigned char c)
-{
-    return c >= 'A' && c <= 'Z' ? (unsigned char)(c | 0x20) : c;
-}
-
-static bool starts_with(struct pith__span text, const char *prefix)
-{
-    size_t i = 0;
-    while (i < text.len && prefix[i] != '\0' && lower(text.ptr[i]) == (unsigned char)prefix[i])
-        i++;
-    return prefix[i] == '\0';
-}
-
-static bool equals(struct pith__span text, const char *other)
-{
-    return text.len == strlen(other) && starts_with(text, other);
-}
-
 static void trim_start(struct pith__span *text)
 {
     while (text->len > 0 && pith__is_space(*text->ptr))
@@ -278,14 +260,14 @@ bool pith__doctype_is_quirky(struct pith__span rest)
     struct pith__span name = {rest.ptr, 0};
     while (name.len < rest.len && !pith__is_space(rest.ptr[name.len]))
         name.len++;
-    if (!equals(name, "html"))
+    if (!pith__span_is(name, "html"))
         return true;
     advance(&rest, name.len);
     trim_start(&rest);
     struct pith__span public_id = {NULL, 0};
     struct pith__span system_id = {NULL, 0};
     bool has_system = false;
-    if (starts_with(rest, "public")) {
+    if (pith__span_starts(rest, "public")) {
         advance(&rest, strlen("public"));
         if (!take_quoted(&rest, &public_id))
             return true;
@@ -293,7 +275,7 @@ bool pith__doctype_is_quirky(struct pith__span rest)
         trim_start(&rest);
         if (!has_system && rest.len > 0)
             return true;
-    } else if (starts_with(rest, "system")) {
+    } else if (pith__span_starts(rest, "system")) {
         advance(&rest, strlen("system"));
         if (!take_quoted(&rest, &system_id))
             return true;
@@ -301,13 +283,14 @@ bool pith__doctype_is_quirky(struct pith__span rest)
         return true;
     }
     for (size_t i = 0; i < sizeof quirky / sizeof *quirky; i++) {
-        if (starts_with(public_id, quirky[i]))
+        if (pith__span_starts(public_id, quirky[i]))
             return true;
     }
-    if (!has_system && (starts_with(public_id, "-//w3c//dtd html 4.01 frameset//") ||
-                        starts_with(public_id, "-//w3c//dtd html 4.01 transitional//")))
+    if (!has_system && (pith__span_starts(public_id, "-//w3c//dtd html 4.01 frameset//") ||
+                        pith__span_starts(public_id, "-//w3c//dtd html 4.01 transitional//")))
         return true;
-    return equals(public_id, "-//w3o//dtd w3 html strict 3.0//en//") ||
-           equals(public_id, "-/w3c/dtd html 4.0 transitional/en") || equals(public_id, "html") ||
-           equals(system_id, "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd");
+    return pith__span_is(public_id, "-//w3o//dtd w3 html strict 3.0//en//") ||
+           pith__span_is(public_id, "-/w3c/dtd html 4.0 transitional/en") ||
+           pith__span_is(public_id, "html") ||
+           pith__span_is(system_id, "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd");
 }

@@ -1,0 +1,133 @@
+/*
+ * test_render.c - plain text and JSON from inside: what stands between blocks, what is escaped.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "render/writer.h"
+
+struct text {
+    char bytes[20000];
+    size_t len;
+    size_t pieces;
+};
+
+static int append(const char *data, size_t len, void *user)
+{
+    struct text *text = user;
+    assert_true(text->len + len < sizeof text->bytes);
+    memcpy(text->bytes + text->len, data, len);
+    text->len += len;
+    text->bytes[text->len] = '\0';
+    text->pieces++;
+    return 0;
+}
+
+static void expect_text(const char *html, const char *want)
+{
+    char *text;
+    assert_int_equal(pith_text_new(html, strlen(html), &text, NULL), PITH_OK);
+    assert_string_equal(text, want);
+    pith_text_free(text);
+}
+
+static void plain_text(void **state)
+{
+    (void)state;
+    expect_text("", "");
+    expect_text("<h1>a</h1><p>b<br>c", "a\n\nb\nc\n");
+    expect_text("<p>a<ul><li>b<li>c<ul><li>d</ul></ul>e", "a\n\n- b\n- c\n  - d\n\ne\n");
+    expect_text("<ol start=9><li>a<p>b<li>c</ol>", "9. a\n\n  b\n10. c\n");
+    expect_text("<ul><li><h2>a</h2>b</ul>", "- a\n\n  b\n");
+    expect_text("<table><tr><td>a<td><td>b<br>c<tr><td colspan=2>d<td>e</table>f",
+                "a\t\tb c\nd\t\te\n\nf\n");
+    expect_text("<table><tr><td>a<td>b</table><table><tr><td>c</table>", "a\tb\n\nc\n");
+    expect_text("<dl><dt>a<dd>b<dd>c<dt>d</dl>", "a\nb\nc\n\nd\n");
+    expect_text("<pre>a\n\n b\n\n</pre>c", "a\n\n b\n\nc\n");
+}
+
+static void json(void **state)
+{
+    (void)state;
+    static const char html[] = "<div id='a\"b' class=' x  y '><p>\"\\\x01\t<pre>\n\tz</pre>";
+    struct text text = {{0}, 0, 0};
+    pith_context *context = pith_context_new(NULL);
+    const pith_page *page;
+    assert_int_equal(pith_context_parse(context, html, sizeof html - 1, NULL, &page), PITH_OK);
+    assert_int_equal(pith_render_json(page, append, &text), PITH_OK);
+    assert_non_null(strstr(text.bytes, "\"text\":\"\\\"\\\\\\u0001\""));
+    assert_non_null(strstr(text.bytes, "\"text\":\"\\tz\""));
+    assert_non_null(strstr(text.bytes, "\"div#a\\\"b.x.y\""));
+    assert_int_equal(text.bytes[text.len - 1], '\n');
+    pith_context_free(context);
+}
+
+/* A hostile page's paths and names are cut, not written out for every block. */
+static void json_is_bounded(void **state)
+{
+    (void)state;
+    size_t len = 100000;
+    char *html = malloc(len);
+    assert_non_null(html);
+    memset(html, 'a', len);
+    memcpy(html, "<x-", 3);
+    memcpy(html + 40000, " class='language-", 17);
+    memcpy(html + 99990, "'><pre>b", 8);
+    html[99998] = html[99999] = 'c';
+    struct text text = {{0}, 0, 0};
+    pith_context *context = pith_context_new(NULL);
+    const pith_page *page;
+    assert_int_equal(pith_context_parse(context, html, len, NULL, &page), PITH_OK);
+    assert_int_equal(pith_render_json(page, append, &text), PITH_OK);
+    assert_true(text.len < 2000);
+    pith_context_free(context);
+    free(html);
+}
+
+static void numbers(void **state)
+{
+    (void)state;
+    struct text text = {{0}, 0, 0};
+    struct pith__writer writer;
+    pith__writer_init(&writer, append, &text);
+    pith__write_number(&writer, 0);
+    pith__write_string(&writer, " ");
+    pith__write_number(&writer, INT64_MIN);
+    pith__write_string(&writer, " ");
+    pith__write_number(&writer, INT64_MAX);
+    assert_int_equal(pith__writer_finish(&writer), PITH_OK);
+    assert_string_equal(text.bytes, "0 -9223372036854775808 9223372036854775807");
+}
+
+/* Pieces around the size of the writer's buffer arrive whole and in order. */
+static void pieces(void **state)
+{
+    (void)state;
+    struct text text = {{0}, 0, 0};
+    struct pith__writer writer;
+    char piece[5000];
+    memset(piece, 'x', sizeof piece);
+    pith__writer_init(&writer, append, &text);
+    static const size_t lens[] = {1, 4095, 1, 4096, 4097, 0, 5000};
+    size_t total = 0;
+    for (size_t i = 0; i < sizeof lens / sizeof *lens; i++) {
+        pith__write(&writer, piece, lens[i]);
+        total += lens[i];
+    }
+    assert_int_equal(pith__writer_finish(&writer), PITH_OK);
+    assert_int_equal(text.len, total);
+    assert_true(text.pieces < sizeof lens / sizeof *lens);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plain_text), cmocka_unit_test(json),   cmocka_unit_test(json_is_bounded),
+        cmocka_unit_test(numbers),    cmocka_unit_test(pieces),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
