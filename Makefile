@@ -25,7 +25,8 @@ export CC
 endif
 generator = $(if $(wildcard $(1)/CMakeCache.txt),,$(if $(shell command -v ninja),-G Ninja))
 configure = cmake -S . -B $(1) $(generator) -DPITH_WERROR=$(WERROR) \
-	-DCMAKE_INSTALL_PREFIX=$(PREFIX) $(2) >/dev/null
+	-DCMAKE_INSTALL_PREFIX=$(PREFIX) $(2) >/dev/null || \
+	{ echo "Something is missing; on Debian 'make deps' installs it" >&2; exit 1; }
 build     = cmake --build $(1) --parallel $(shell nproc) $(2)
 run_tests = ctest --test-dir $(1) --output-on-failure --no-tests=error
 

@@ -28,7 +28,7 @@ int cmd_version(int argc, char **argv);
 
 /*
  * Says "pith: SUBJECT: message" on standard error. SUBJECT is a file or an option, or NULL. The
- * word "pith:" is coloured on a terminal, unless NO_COLOR is set.
+ * word "pith:" is coloured on a terminal, unless NO_COLOR is set. Control characters become "?".
  */
 __attribute__((format(printf, 2, 3))) void cli_say(const char *subject, const char *format, ...);
 

@@ -12,7 +12,7 @@ static const struct opts_usage usage = {
     "or where FILE is -, reads standard input. Texts of several pages are parted by\n"
     "blank lines; JSON is one line per page.\n",
     "  pith page.html\n"
-    "  curl -s https://www.example.org/ | pith -\n"
+    "  curl -sL https://www.example.org/ | pith -\n"
     "  pith -f json page.html | jq '.blocks[].text'\n"
     "  pith -o corpus.txt pages/*.html\n",
 };

@@ -15,7 +15,7 @@ static const struct opts_usage usage = {
     "of it is judged. Without FILE, or where FILE is -, reads standard input. Texts\n"
     "of several pages are parted by blank lines.\n",
     "  pith strip page.html\n"
-    "  curl -s https://www.example.org/ | pith strip | wc -w\n",
+    "  curl -sL https://www.example.org/ | pith strip | wc -w\n",
 };
 
 int cmd_strip(int argc, char **argv)

@@ -9,7 +9,16 @@
 #endif
 
 #include "cli.h"
+#include "opts.h"
 #include "pith.h"
+
+static const struct opts_usage usage = {
+    "version",
+    "usage: pith version\n"
+    "\n"
+    "Prints the version and facts about the build, for reports of faults.\n",
+    "  pith version\n",
+};
 
 static void print_encodings(void)
 {
@@ -34,8 +43,16 @@ static const char *processor(void)
 
 int cmd_version(int argc, char **argv)
 {
-    (void)argc;
-    (void)argv;
+    const struct opt none = {.name = NULL};
+    int code;
+    int count = opts_parse(&usage, &none, argc, argv, &code);
+
+    if (count < 0)
+        return code;
+    if (count > 0) {
+        cli_say(argv[0], "pith version takes no arguments");
+        return CLI_USAGE;
+    }
     printf("pith %s\n", pith_version());
 #ifdef __clang__
     printf("compiler   clang %d.%d.%d, %s\n", __clang_major__, __clang_minor__,

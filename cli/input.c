@@ -24,13 +24,13 @@ static bool complain(const char *file, int error)
     const char *name = input_name(file);
 
     if (error == ENOENT && strstr(file, "://"))
-        cli_say(name, "web addresses are not fetched; try: curl -sL '%s' | pith -", file);
-    else if (error == ENOENT)
+        cli_say(name, "web addresses are not fetched; try: curl -sL ADDRESS | pith -");
+    else if (error == ENOENT || error == ENOTDIR)
         cli_say(name, "no such file; check its name and folder");
     else if (error == EISDIR)
-        cli_say(name, "is a folder; name the files in it, such as %s/*.html", file);
+        cli_say(name, "is a folder; name the files in it, such as folder/*.html");
     else if (error == EACCES)
-        cli_say(name, "no permission to read it; see: ls -l '%s'", file);
+        cli_say(name, "no permission to read it; its owner can give it by chmod +r");
     else if (error == ENOMEM)
         cli_say(name, "not enough memory to read it; bound it by --max-input");
     else

@@ -54,7 +54,7 @@ static int overview(void)
            "\n"
            "examples:\n"
            "  pith page.html                              print the page's text\n"
-           "  curl -s https://www.example.org/ | pith -   from the web\n"
+           "  curl -sL https://www.example.org/ | pith -  from the web\n"
            "  pith -f json page.html                      its blocks, with their facts\n"
            "  pith -o corpus.txt pages/*.html             many pages into one file\n");
     return cli_print("");
@@ -97,9 +97,10 @@ int main(int argc, char **argv)
     if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0)
         return overview();
     if (strcmp(first, "--version") == 0 || strcmp(first, "-V") == 0)
-        return cmd_version(argc, argv);
-    /* What is neither an option nor a file may be a verb misspelt. */
-    if (*first && *first != '-' && nearest(first) && access(first, F_OK) != 0)
+        return cmd_version(1, argv);
+    /* What is neither an option nor a file may be a verb misspelt, or of another version. */
+    if (*first && *first != '-' && (nearest(first) || !strpbrk(first, "./:")) &&
+        access(first, F_OK) != 0)
         return no_such_verb(first, "file or verb");
     return cmd_extract(argc, argv);
 }

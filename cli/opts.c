@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli.h"
 #include "opts.h"
@@ -37,14 +38,25 @@ static size_t edits(const char *a, const char *b)
     return row[n];
 }
 
+/* At most 2 for words that may have been meant: slips of the hand, and beginnings. */
+static size_t distance(const char *word, const char *candidate)
+{
+    size_t len = strlen(word);
+    size_t slips = edits(word, candidate);
+
+    if (len >= 3 && slips > 2 && strncmp(word, candidate, len) == 0)
+        return 2;
+    /* A word of which nothing would be left is not a slip of the hand. */
+    return slips < strlen(candidate) ? slips : SIZE_MAX;
+}
+
 const char *opts_nearer(const char *word, const char *candidate, const char *best)
 {
-    size_t distance = edits(word, candidate);
+    size_t far = distance(word, candidate);
 
-    /* A word of which nothing would be left is not a slip of the hand. */
-    if (distance > 2 || distance >= strlen(candidate))
+    if (far > 2)
         return best;
-    return best && edits(word, best) <= distance ? best : candidate;
+    return best && distance(word, best) <= far ? best : candidate;
 }
 
 static bool number(const char *text, enum opt_kind kind, uint64_t *out)
@@ -135,14 +147,18 @@ static bool store(const struct opt *opt, const char *shown, const char *text)
     return true;
 }
 
-static bool unknown(const struct opts_usage *usage, const struct opt *table, const char *shown)
+/* SHOWN is the option, ARG the argument that it stands in. */
+static bool unknown(const struct opts_usage *usage, const struct opt *table, const char *shown,
+                    const char *arg)
 {
     const char *word = shown + strspn(shown, "-");
     const char *nearest = opts_nearer(word, "help", NULL);
 
     for (const struct opt *opt = table; opt->name; opt++)
         nearest = opts_nearer(word, opt->name, nearest);
-    if (nearest && word - shown == 2)
+    if (access(arg, F_OK) == 0)
+        cli_say(arg, "looks like an option; for the file of that name write ./%s", arg);
+    else if (nearest && word - shown == 2)
         cli_say(shown, "unknown option; did you mean --%s?", nearest);
     else
         cli_say(shown, "unknown option; see: pith help %s", usage->verb);
@@ -190,7 +206,7 @@ static bool long_option(const struct opts_usage *usage, const struct opt *table,
     }
     opt = by_name(table, shown + 2, strlen(shown + 2));
     if (!opt)
-        return unknown(usage, table, shown);
+        return unknown(usage, table, shown, argv[*arg]);
     if (opt->kind == OPT_FLAG) {
         if (value)
             cli_say(shown, "takes no argument");
@@ -211,7 +227,7 @@ static bool short_options(const struct opts_usage *usage, const struct opt *tabl
         const char *value = letter + 1;
 
         if (!opt)
-            return unknown(usage, table, shown);
+            return unknown(usage, table, shown, argv[*arg]);
         if (opt->kind == OPT_FLAG) {
             store(opt, shown, NULL);
             continue;
@@ -225,7 +241,7 @@ static bool short_options(const struct opts_usage *usage, const struct opt *tabl
 
 static int help(const struct opts_usage *usage, const struct opt *table)
 {
-    printf("%s\noptions:\n", usage->synopsis);
+    printf("%s%s", usage->synopsis, table->name ? "\noptions:\n" : "");
     for (const struct opt *opt = table; opt->name; opt++) {
         char left[40];
         char letter[] = {opt->letter ? '-' : ' ', opt->letter ? opt->letter : ' ',

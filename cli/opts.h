@@ -46,8 +46,8 @@ int opts_parse(const struct opts_usage *usage, const struct opt *table, int argc
                int *exit_code);
 
 /*
- * Of two words the nearer to WORD: CANDIDATE if it is within two edits of WORD and nearer than
- * BEST (which may be NULL), else BEST.
+ * Of two words the nearer to WORD: CANDIDATE if it is within two edits of WORD, or WORD is the
+ * beginning of it, and it is nearer than BEST (which may be NULL); else BEST.
  */
 const char *opts_nearer(const char *word, const char *candidate, const char *best);
 

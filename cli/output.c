@@ -17,7 +17,7 @@
 /* The temporary file, for the signal handler; empty: none. One output is open at a time. */
 static char temporary[4096 + sizeof ".XXXXXX"];
 
-/* Ctrl-C in a long run leaves no litter. */
+/* Ctrl-C in a long run, or a limit of the shell's, leaves no litter. */
 static void clean_up(int sig)
 {
     unlink(temporary);
@@ -27,7 +27,7 @@ static void clean_up(int sig)
 
 static void on_signals(void (*handler)(int))
 {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGXFSZ};
 
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         /* A signal that the parent told us to ignore (nohup) stays ignored. */
@@ -78,9 +78,10 @@ bool output_open(struct output *output, const char *path)
     bool exists;
     int fd;
 
-    *output = (struct output){.name = path ? path : "standard output", .file = stdout};
-    if (!path)
+    *output = (struct output){.name = "standard output", .file = stdout};
+    if (!path || strcmp(path, "-") == 0)
         return true;
+    output->name = path;
     exists = stat(path, &info) == 0;
     if (exists && !S_ISREG(info.st_mode)) {
         fd = open(path, O_WRONLY | O_CLOEXEC); /* a device or a pipe: nothing to replace */

@@ -15,9 +15,9 @@ struct output {
 };
 
 /*
- * Opens PATH for writing, or standard output when it is NULL. A regular file is written beside
- * itself and takes its place in output_close(): nobody sees a half-written file, and a failure
- * keeps the old one. Says what is wrong and returns false when it cannot be opened.
+ * Opens PATH for writing, or standard output when it is NULL or "-". A regular file is written
+ * beside itself and takes its place in output_close(): nobody sees a half-written file, and a
+ * failure keeps the old one. Says what is wrong and returns false when it cannot be opened.
  */
 bool output_open(struct output *output, const char *path);
 

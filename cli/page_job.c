@@ -114,6 +114,7 @@ static bool run_page(struct run *run, const char *file)
         run->unread++;
         return true;
     }
+    run->options.id = strcmp(file, "-") == 0 ? NULL : file;
     status =
         pith_context_parse(run->context, run->input.data, run->input.len, &run->options, &page);
     if (status != PITH_OK) {
@@ -146,12 +147,16 @@ static int run_files(struct run *run, int count, char **files)
     return run->job->strict && run->doubtful > 0 ? CLI_STRICT : CLI_OK;
 }
 
-/* Lets the library judge the options on an empty page, before any file is read. */
+/* Before any file is read. The library judges its options itself, on an empty page. */
 static int check_options(const struct run *run)
 {
     const pith_page *page;
     pith_status status = pith_context_parse(run->context, NULL, 0, &run->options, &page);
 
+    if (run->job->output && !*run->job->output) {
+        cli_say("--output", "needs the name of a file");
+        return CLI_USAGE;
+    }
     if (status == PITH_ERR_CHARSET) {
         cli_say("--charset", "'%s' is no encoding that the web knows; try utf-8 or windows-1252",
                 run->options.charset);

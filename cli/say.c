@@ -1,6 +1,7 @@
 /*
  * say.c - words for people, on standard error.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -22,17 +23,29 @@ static bool colourful(void)
     return term && strcmp(term, "dumb") != 0 && isatty(STDERR_FILENO);
 }
 
+/* Names of files come from anywhere: one with an escape sequence or a line feed in it must not
+ * write on the terminal or look like another message. */
+static void disarm(char *line)
+{
+    for (; *line; line++) {
+        if (iscntrl((unsigned char)*line))
+            *line = '?';
+    }
+}
+
 void cli_say(const char *subject, const char *format, ...)
 {
+    char line[8192] = "";
+    int len = 0;
     va_list args;
 
-    fputs(colourful() ? "\033[1;31mpith:\033[0m " : "pith: ", stderr);
     if (subject)
-        fprintf(stderr, "%s: ", subject);
+        len = snprintf(line, sizeof line, "%.4096s: ", *subject ? subject : "''");
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    vsnprintf(line + len, sizeof line - (size_t)len, format, args);
     va_end(args);
-    fputc('\n', stderr);
+    disarm(line);
+    fprintf(stderr, "%s %s\n", colourful() ? "\033[1;31mpith:\033[0m" : "pith:", line);
 }
 
 int cli_print(const char *text)

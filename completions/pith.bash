@@ -10,6 +10,15 @@ _pith()
     [[ $word == "=" ]] && word=
     [[ $before == "=" ]] && before=${COMP_WORDS[COMP_CWORD - 2]}
 
+    case ${COMP_WORDS[1]} in
+    help)
+        ((COMP_CWORD == 2)) && mapfile -t COMPREPLY < <(compgen -W "$verbs" -- "$word")
+        ((COMP_CWORD >= 2)) && return
+        ;;
+    version)
+        ((COMP_CWORD >= 2)) && return
+        ;;
+    esac
     case $before in
     -f | --format)
         mapfile -t COMPREPLY < <(compgen -W "text json" -- "$word")
@@ -21,10 +30,6 @@ _pith()
         return
         ;;
     --max-input | --max-depth | --max-nodes | --deadline)
-        return
-        ;;
-    help)
-        mapfile -t COMPREPLY < <(compgen -W "$verbs" -- "$word")
         return
         ;;
     esac

@@ -11,8 +11,8 @@
 
 #include "pith.h"
 
-/* Prints "html > body > div.content > p". Elements know their parents, so the path is gathered
- * from the inside and printed from the outside. */
+/* Prints "html > body (article) > div#main > p", classes in brackets. Elements know their parents,
+ * so the path is gathered from the inside and printed from the outside. */
 static void print_path(const pith_page *page, const pith_block *block)
 {
     enum { DEEP = 32 };

@@ -139,12 +139,13 @@ PITH_API void pith_context_free(pith_context *context);
  * PITH_OUTCOME_PARTIAL with the bound as the reason.
  */
 typedef struct pith_options {
-    const char
-        *charset;       /* charset of the HTTP header, NUL-terminated; NULL (default): none known */
-    size_t max_input;   /* bytes read of a page; default 256 MiB, at most 1 GiB */
-    uint32_t max_depth; /* elements above a block; deeper ones are left out of the path; default
-                           512, at most 65535, at least 8 */
-    uint32_t max_nodes; /* elements and pieces of text kept; default 16,000,000; at least 16 */
+    const char *charset;  /* charset of the HTTP header, NUL-terminated; default NULL: none known */
+    const char *id;       /* a name for the page that JSON repeats, such as its file or address,
+                             NUL-terminated; it must live as long as the page; default NULL */
+    size_t max_input;     /* bytes read of a page; default 256 MiB, at most 1 GiB */
+    uint32_t max_depth;   /* elements above a block; deeper ones are left out of the path; default
+                             512, at most 65535, at least 8 */
+    uint32_t max_nodes;   /* elements and pieces of text kept; default 16,000,000; at least 16 */
     uint32_t deadline_ms; /* wall-clock time for one page in milliseconds; default 30,000; 0: none.
                              Cost is linear in the input, so the other bounds already bound the
                              time: this one is a net, and the only one that depends on the clock */
@@ -217,6 +218,7 @@ typedef enum pith_charset_source {
  * pith_page_info - facts about a page as a whole.
  */
 typedef struct pith_page_info {
+    const char *id; /* pith_options.id */
     pith_outcome outcome;
     pith_reason reason;
     const char *charset;                /* WHATWG name, NUL-terminated, such as "windows-1252" */

@@ -43,11 +43,12 @@ static bool is_blank(struct pith__span text)
 }
 
 /* What is to be said of the page as a whole once all stages are through. */
-static void describe(pith_page *page, size_t bytes_read, bool cut)
+static void describe(pith_page *page, const char *id, size_t bytes_read, bool cut)
 {
     pith_page_info *info = &page->info;
     struct pith__span lang = {(const unsigned char *)"", 0};
     memset(info, 0, sizeof *info);
+    info->id = id;
     info->charset = page->decoded.charset;
     info->charset_source = page->decoded.source;
     info->bytes_read = bytes_read;
@@ -107,7 +108,7 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
         limits.deadline = start + options->deadline_ms;
     PITH__TRY(
         pith__blocks_make(&made->blocks, &made->doc, &made->decoded.map, &limits, &context->arena));
-    describe(made, len, cut);
+    describe(made, options->id, len, cut);
     *page = made;
     return PITH_OK;
 }

@@ -144,7 +144,7 @@ static pith_status add_break(struct walk *walk, const struct pith__node *node)
     }
     if (++walk->breaks >= 2 && !exact)
         return end_block(walk);
-    pith__fold_line(&walk->fold, exact);
+    pith__fold_line(&walk->fold, node->offset, exact);
     return PITH_OK;
 }
 

@@ -266,10 +266,12 @@ void pith__fold_text(struct pith__fold *fold, const struct pith__node *node)
         fold_flowing(fold, node, link);
 }
 
-void pith__fold_line(struct pith__fold *fold, bool exact)
+void pith__fold_line(struct pith__fold *fold, uint32_t offset, bool exact)
 {
     end_word(fold);
     if (exact) {
+        if (fold->out == fold->start)
+            fold->begin = offset;
         *fold->out++ = '\n';
     } else {
         fold->space = fold->line = true;

@@ -35,8 +35,8 @@ void pith__fold_begin(struct pith__fold *fold);
 /* Adds a piece of text, folded or, for PITH__NODE_EXACT, as it is. */
 void pith__fold_text(struct pith__fold *fold, const struct pith__node *node);
 
-/* Adds a line end inside the block. */
-void pith__fold_line(struct pith__fold *fold, bool exact);
+/* Adds the line end of a <br> at OFFSET of the source. */
+void pith__fold_line(struct pith__fold *fold, uint32_t offset, bool exact);
 
 /* Ends the block: trims it and completes the counts. False when there is nothing to see. */
 bool pith__fold_end(struct pith__fold *fold, bool exact);

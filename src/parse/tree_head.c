@@ -23,11 +23,12 @@ static void open_frameset(struct pith__builder *b)
 /* Tags that settle that a page has a body, so that a later <frameset> is ignored. */
 static bool settles_body(const struct pith__doc *doc, const struct pith__node *node)
 {
-    unsigned above;
+    const struct pith__node *above;
     switch (node->tag) {
     case PITH__TAG_TEXT:
-        above = pith__doc_node(doc, node->parent)->tag;
-        return !HAS(above, RAWTEXT) && !HAS(above, RCDATA);
+        above = pith__doc_node(doc, node->parent);
+        return (above->flags & PITH__NODE_FOREIGN) != 0 ||
+               !(HAS(above->tag, RAWTEXT) || HAS(above->tag, RCDATA));
     case PITH__TAG_pre:
     case PITH__TAG_listing:
     case PITH__TAG_li:

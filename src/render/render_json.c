@@ -153,13 +153,31 @@ static void write_block(struct pith__writer *writer, const pith_page *page, cons
     pith__write(writer, "}", 1);
 }
 
+/* A name from outside, such as a file's, may be no UTF-8; JSON has to be. */
+static void write_id(struct pith__writer *writer, const char *id)
+{
+    size_t len = strlen(id);
+    pith__write_string(writer, "\"id\":\"");
+    for (size_t at = 0; at < len; at++) {
+        size_t valid = pith__utf8_valid_prefix((const unsigned char *)id + at, len - at);
+        escape(writer, id + at, valid);
+        at += valid;
+        if (at < len)
+            pith__write_string(writer, "\xEF\xBF\xBD");
+    }
+    pith__write_string(writer, "\",");
+}
+
 pith_status pith_render_json(const pith_page *page, pith_sink sink, void *user)
 {
     struct pith__writer buffered;
     struct pith__writer *writer = &buffered;
     const pith_page_info *info = pith_page_get_info(page);
     pith__writer_init(writer, sink, user);
-    word_field(writer, "{\"status\":", pith_outcome_name(info->outcome));
+    pith__write(writer, "{", 1);
+    if (info->id != NULL)
+        write_id(writer, info->id);
+    word_field(writer, "\"status\":", pith_outcome_name(info->outcome));
     if (info->reason != PITH_REASON_NONE)
         word_field(writer, ",\"reason\":", pith_reason_name(info->reason));
     word_field(writer, ",\"charset\":", info->charset);

@@ -38,13 +38,18 @@ static void separate(struct pith__writer *writer, const pith_block *before, cons
     pith__write_string(writer, items || lines || defines ? "\n" : "\n\n");
 }
 
+static void write_indent(struct pith__writer *writer, unsigned levels)
+{
+    for (unsigned i = 0; i < levels; i++)
+        pith__write(writer, "  ", 2);
+}
+
 /* The marker of a list item, or the indent that stands for it. */
 static void write_marker(struct pith__writer *writer, const pith_block *block)
 {
-    for (unsigned i = 1; i < block->list_depth; i++)
-        pith__write(writer, "  ", 2);
+    write_indent(writer, block->list_depth > 0 ? block->list_depth - 1u : 0);
     if ((block->flags & PITH_FLAG_ITEM) == 0) {
-        pith__write(writer, "  ", 2);
+        write_indent(writer, 1);
     } else if (block->ordinal != PITH_NO_ORDINAL) {
         pith__write_number(writer, block->ordinal);
         pith__write(writer, ". ", 2);
@@ -53,18 +58,28 @@ static void write_marker(struct pith__writer *writer, const pith_block *block)
     }
 }
 
-/* A line end inside a cell would end its row. */
-static void write_cell(struct pith__writer *writer, const pith_block *block)
+/* Writes a block's text. Its line ends would end the row of a cell, and in list items the next line
+ * is indented; other control characters have no place in text, least of all on a terminal. */
+static void write_lines(struct pith__writer *writer, const pith_block *block, size_t len)
 {
     const char *text = block->text;
-    const char *end = text + block->text_len;
-    const char *line;
-    while ((line = memchr(text, '\n', (size_t)(end - text))) != NULL) {
-        pith__write(writer, text, (size_t)(line - text));
-        pith__write(writer, " ", 1);
-        text = line + 1;
+    bool cell = block->kind == PITH_KIND_TABLE_CELL;
+    unsigned indent = block->kind == PITH_KIND_LIST_ITEM ? block->list_depth : 0;
+    size_t done = 0;
+    for (size_t i = 0; i < len; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (PITH__LIKELY((c >= ' ' && c != 0x7F) || c == '\t'))
+            continue;
+        pith__write(writer, text + done, i - done);
+        done = i + 1;
+        if (c == '\n' && cell) {
+            pith__write(writer, " ", 1);
+        } else if (c == '\n') {
+            pith__write(writer, "\n", 1);
+            write_indent(writer, indent);
+        }
     }
-    pith__write(writer, text, (size_t)(end - text));
+    pith__write(writer, text + done, len - done);
 }
 
 pith_status pith_render_text(const pith_page *page, pith_sink sink, void *user)
@@ -78,14 +93,10 @@ pith_status pith_render_text(const pith_page *page, pith_sink sink, void *user)
             separate(&writer, before, block);
         if (block->kind == PITH_KIND_LIST_ITEM || (block->flags & PITH_FLAG_ITEM) != 0)
             write_marker(&writer, block);
-        if (block->kind == PITH_KIND_TABLE_CELL) {
-            write_cell(&writer, block);
-        } else {
-            size_t len = block->text_len;
-            while (len > 0 && block->text[len - 1] == '\n') /* of preformatted text */
-                len--;
-            pith__write(&writer, block->text, len);
-        }
+        size_t len = block->text_len;
+        while (len > 0 && block->text[len - 1] == '\n') /* of preformatted text */
+            len--;
+        write_lines(&writer, block, len);
         before = block;
     }
     if (before != NULL)

@@ -7,6 +7,7 @@ Each test runs the program in an empty folder; run() gives its output, its words
 """
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -53,7 +54,8 @@ class CommandTest(unittest.TestCase):
 class Help(CommandTest):
     def test_help_fits_a_screen_and_has_examples(self):
         for args in (["--help"], ["-h"], ["help"], ["help", "extract"], ["extract", "--help"],
-                     ["help", "strip"], ["-f", "json", "--help"]):
+                     ["help", "strip"], ["-f", "json", "--help"], ["version", "--help"],
+                     ["help", "version"]):
             result = self.run_pith(*args)
             lines = result.stdout.decode().splitlines()
             self.assertEqual(result.returncode, OK)
@@ -65,16 +67,21 @@ class Help(CommandTest):
         for args in (["--version"], ["-V"], ["version"]):
             out = self.run_pith(*args).stdout.decode()
             self.assertRegex(out, r"^pith \d+\.\d+\.\d+\ncompiler .*\nencodings .*uchardet")
+        self.check("version", "2", err="takes no arguments", code=USAGE)
 
     def test_unknown_option_suggests_the_nearest(self):
         self.check("--frmat=json", "one.html", err="did you mean --format?", code=USAGE)
         self.check("--hlep", err="did you mean --help?", code=USAGE)
+        self.check("--out", "x", err="did you mean --output?", code=USAGE)
         self.check("--colour", err="see: pith help extract", code=USAGE)
         self.check("strip", "-x", err="see: pith help strip", code=USAGE)
 
     def test_unknown_verb_suggests_the_nearest(self):
         self.check("extrat", "one.html", err="did you mean 'extract'?", code=USAGE)
         self.check("help", "stripp", err="did you mean 'strip'?", code=USAGE)
+        self.check("ext", "one.html", err="did you mean 'extract'?", code=USAGE)
+        self.check("serve", err="no such file or verb; see: pith help", code=USAGE)
+        self.check("help", "nosuch", err="no such verb; see: pith help", code=USAGE)
 
     def test_bad_arguments_of_options(self):
         self.check("-f", "jsn", err="did you mean 'json'?", code=USAGE)
@@ -111,18 +118,38 @@ class Pages(CommandTest):
             result = self.run_pith("one.html", *args, "two.html")
             pages = [json.loads(line) for line in result.stdout.splitlines()]
             self.assertEqual([page["blocks"][0]["text"] for page in pages], ["One", "Two & two"])
+            self.assertEqual([page["id"] for page in pages], ["one.html", "two.html"])
+
+    def test_json_names_the_file_whatever_its_name(self):
+        names = ['a "b"\n.html', b"caf\xe9.html", "-"]
+        for name in names[:2]:
+            (self.folder / os.fsdecode(name)).write_bytes(b"<p>x")
+        pages = [json.loads(line) for line in
+                 self.run_pith("-f", "json", *names, stdin=b"<p>x").stdout.splitlines()]
+        self.assertEqual([page.get("id") for page in pages],
+                         ['a "b"\n.html', "caf\ufffd.html", None])
 
     def test_names_that_look_like_something_else(self):
         self.page("extract", "<p>A verb's name")
         self.page("-f", "<p>An option's name")
+        self.page("-dash.html", "<p>Dash")
+        self.page("a b\n.html", "<p>Space")
         self.check("./extract", out="A verb's name\n")
         self.check("--", "-f", out="An option's name\n")
+        self.check("-dash.html", err="write ./-dash.html", code=USAGE)
+        self.check("./-dash.html", "a b\n.html", out="Dash\n\nSpace\n")
+
+    def test_names_cannot_write_on_the_terminal(self):
+        self.check("x\033[2J\npith: all is well.html", code=FAILED,
+                   err="x?[2J?pith: all is well.html: no such file")
 
     def test_charset(self):
         self.check("--charset", "iso-8859-2", "-", stdin=b"<p>\xb1", out="\u0105\n")
 
     def test_inputs_that_cannot_be_read_are_named_and_skipped(self):
         self.check("gone.html", err="gone.html: no such file", code=FAILED)
+        self.check("one.html/x", err="one.html/x: no such file", code=FAILED)
+        self.check("", err="'': no such file", code=FAILED)
         self.check(".", err=".: is a folder; name the files in it", code=FAILED)
         self.check("gone.html", "one.html", out="One\n", err="gone.html", code=FAILED)
         self.check("https://www.example.org/", err="curl -sL", code=FAILED)
@@ -161,6 +188,10 @@ class Output(CommandTest):
         self.assertEqual((self.folder / "out.txt").read_text(), "One\n\nTwo & two\n")
         self.assertEqual(self.files(), ["one.html", "out.txt", "two.html"])
 
+    def test_a_dash_is_standard_output(self):
+        self.check("-o", "-", "one.html", out="One\n")
+        self.assertEqual(self.files(), ["one.html", "two.html"])
+
     def test_output_file_keeps_its_mode_and_its_link(self):
         (self.folder / "old.txt").touch(mode=0o640)
         (self.folder / "link.txt").symlink_to("old.txt")
@@ -182,6 +213,7 @@ class Output(CommandTest):
     def test_output_that_cannot_be_written(self):
         self.check("-o", "gone/out.txt", "one.html", err="its folder does not exist", code=FAILED)
         self.check("-o", ".", "one.html", err="is a folder", code=FAILED)
+        self.check("-o", "", "one.html", err="needs the name of a file", code=USAGE)
 
     @unittest.skipIf(os.geteuid() == 0, "root may write everywhere")
     def test_output_without_permission(self):
@@ -212,15 +244,24 @@ class Output(CommandTest):
             self.assertEqual(child.wait(), FAILED if ignored else -signal.SIGPIPE)
 
     def test_an_interrupted_run_leaves_no_litter(self):
-        child = subprocess.Popen([PROGRAM, "-", "-o", "out.txt"], stdin=subprocess.PIPE,
-                                 cwd=self.folder)
-        while len(self.files()) == 2 and child.poll() is None:  # until its temporary file is there
-            time.sleep(0.01)
-        time.sleep(0.1)
-        child.send_signal(signal.SIGINT)
-        self.assertEqual(child.wait(), -signal.SIGINT)
-        child.stdin.close()
-        self.assertEqual(self.files(), ["one.html", "two.html"])
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # no core by SIGQUIT
+        for how in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+            child = subprocess.Popen([PROGRAM, "-", "-o", "out.txt"], stdin=subprocess.PIPE,
+                                     cwd=self.folder)
+            while len(self.files()) == 2 and child.poll() is None:  # until its file is there
+                time.sleep(0.01)
+            time.sleep(0.1)
+            child.send_signal(how)
+            self.assertEqual(child.wait(), -how)
+            child.stdin.close()
+            self.assertEqual(self.files(), ["one.html", "two.html"])
+
+    def test_a_file_over_the_shell_s_limit_leaves_no_litter(self):
+        self.page("big.html", "<p>word" * 30000)
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+        result = self.run_pith("big.html", "-o", "out.txt", preexec_fn=limit)
+        self.assertIn(result.returncode, (FAILED, -signal.SIGXFSZ))  # Python ignores the signal
+        self.assertEqual(self.files(), ["big.html", "one.html", "two.html"])
 
 
 class Terminal(CommandTest):

@@ -91,7 +91,7 @@ def main():
         if names and path.stem not in names:
             continue
         problems = []
-        run = subprocess.run([pith, "-f", "json", str(path)], capture_output=True)
+        run = subprocess.run([pith, "-f", "json", "-"], input=path.read_bytes(), capture_output=True)
         if run.returncode != 0:
             problems.append(f"exit code {run.returncode}: {run.stderr.decode(errors='replace')}")
         else:

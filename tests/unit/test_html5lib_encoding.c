@@ -75,11 +75,8 @@ static void run_file(const char *name)
 {
     const char *folder = getenv("PITH_SHARED");
     size_t len = 0, total = 0, counts[3] = {0, 0, 0};
-    char *text = folder == NULL ? NULL : read_file(folder, name, &len);
-    if (text == NULL) {
-        print_message("skipped: PITH_SHARED names no folder with data/html5lib-tests\n");
-        skip();
-    }
+    char *text = read_file(folder, name, &len);
+    assert_non_null(text);
     const char *end = text + len;
     for (char *at = find_line(text, end, "#data\n"); at != NULL;
          at = find_line(at, end, "#data\n")) {
@@ -127,5 +124,10 @@ int main(void)
         cmocka_unit_test(test_tests2),
         cmocka_unit_test(test_yahoo_jp),
     };
+    const char *folder = getenv("PITH_SHARED");
+    if (folder == NULL || *folder == '\0') {
+        printf("skipped: PITH_SHARED names the folder with data/html5lib-tests\n");
+        return 77;
+    }
     return cmocka_run_group_tests_name("html5lib encoding", tests, NULL, NULL);
 }

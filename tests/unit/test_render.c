@@ -48,6 +48,10 @@ static void plain_text(void **state)
     expect_text("<table><tr><td>a<td>b</table><table><tr><td>c</table>", "a\tb\n\nc\n");
     expect_text("<dl><dt>a<dd>b<dd>c<dt>d</dl>", "a\nb\nc\n\nd\n");
     expect_text("<pre>a\n\n b\n\n</pre>c", "a\n\n b\n\nc\n");
+    expect_text("<ul><li>a<br>b</ul><li>c", "- a\n  b\n- c\n");
+    expect_text("<p>a&#27;[31m\x7F\x07"
+                "b",
+                "a[31mb\n");
 }
 
 static void json(void **state)
@@ -57,10 +61,14 @@ static void json(void **state)
     struct text text = {{0}, 0, 0};
     pith_context *context = pith_context_new(NULL);
     const pith_page *page;
-    assert_int_equal(pith_context_parse(context, html, sizeof html - 1, NULL, &page), PITH_OK);
+    pith_options options;
+    pith_options_init(&options);
+    options.id = "a\"\xFF\xC3\xA9\xC3";
+    assert_int_equal(pith_context_parse(context, html, sizeof html - 1, &options, &page), PITH_OK);
     assert_int_equal(pith_render_json(page, append, &text), PITH_OK);
     assert_non_null(strstr(text.bytes, "\"text\":\"\\\"\\\\\\u0001\""));
     assert_non_null(strstr(text.bytes, "\"text\":\"\\tz\""));
+    assert_memory_equal(text.bytes, "{\"id\":\"a\\\"\uFFFD\u00E9\uFFFD\",\"status\":\"ok\"", 33);
     assert_non_null(strstr(text.bytes, "\"div#a\\\"b.x.y\""));
     assert_int_equal(text.bytes[text.len - 1], '\n');
     pith_context_free(context);

@@ -1,0 +1,58 @@
+#!/bin/sh
+# What 'make install' leaves behind, as a program that uses it meets it.
+#
+#   installed.sh BUILD COMPILER
+#
+# Installs BUILD into a temporary folder, then builds the examples and the README's program against
+# that tree, by pkg-config, with the shared and with the static library.
+set -eu
+build=$1
+cc=$2
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+
+fail() {
+    echo "installed.sh: $1" >&2
+    exit 1
+}
+
+DESTDIR="$tree" cmake --install "$build" >/dev/null
+pc=$(find "$tree" -name pith.pc)
+PKG_CONFIG_PATH=$(dirname "$pc")
+export PKG_CONFIG_PATH
+root="$tree$(pkg-config --variable=prefix pith)"
+include="$tree$(pkg-config --variable=includedir pith)"
+lib="$tree$(pkg-config --variable=libdir pith)"
+
+for file in bin/pith share/man/man1/pith.1 share/man/man3/pith.3 share/doc/pith/LICENSE \
+    share/bash-completion/completions/pith; do
+    [ -f "$root/$file" ] || fail "$file is not installed"
+done
+[ -f "$lib/cmake/pith/pithConfigVersion.cmake" ] || fail "the CMake package has no version"
+case $("$root/bin/pith" --version) in
+"pith $(pkg-config --modversion pith)"*) ;;
+*) fail "the command and pith.pc differ about the version" ;;
+esac
+
+others=$(nm -D --defined-only "$lib/libpith.so" | grep -v ' T pith_[a-z]' || true)
+[ -z "$others" ] || fail "the shared library exports more than the interface: $others"
+
+# The README's program is its only block of C.
+# shellcheck disable=SC2016 # backquotes of Markdown
+sed -n '/^```c$/,/^```$/p' README.md | sed '/^```/d' >"$tree/readme.c"
+echo '#include <pith.h>' >"$tree/header.c"
+"$cc" -std=c99 -pedantic -Wall -Wextra -Werror -I"$include" -fsyntax-only "$tree/header.c"
+
+# shellcheck disable=SC2046 # one word per library
+for program in examples/*.c "$tree/readme.c"; do
+    name=$(basename "$program" .c)
+    "$cc" -Wall -Wextra -Werror -I"$include" "$program" -L"$lib" \
+        $(pkg-config --libs-only-l pith) -o "$tree/shared-$name"
+    "$cc" -I"$include" "$program" "$lib/libpith.a" \
+        $(pkg-config --libs uchardet) -o "$tree/static-$name"
+    LD_LIBRARY_PATH="$lib" "$tree/shared-$name" examples/page.html >"$tree/shared.out"
+    "$tree/static-$name" examples/page.html >"$tree/static.out"
+    cmp "$tree/shared.out" "$tree/static.out"
+    [ -s "$tree/shared.out" ] || fail "$name prints nothing"
+done
+echo "$(find "$tree/" -name 'shared-*' | wc -l) programs built against the installed tree"
