@@ -147,8 +147,9 @@ typedef struct pith_options {
                              512, at most 65535, at least 8 */
     uint32_t max_nodes;   /* elements and pieces of text kept; default 16,000,000; at least 16 */
     uint32_t deadline_ms; /* wall-clock time for one page in milliseconds; default 30,000; 0: none.
-                             Cost is linear in the input, so the other bounds already bound the
-                             time: this one is a net, and the only one that depends on the clock */
+                             Looked at while a page is scanned and cut, not while its encoding
+                             is decoded. Cost is linear in the input, so the other bounds already
+                             bound the time: this is a net, and alone depends on the clock */
 } pith_options;
 
 /*

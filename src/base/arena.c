@@ -92,7 +92,7 @@ void *pith__arena_alloc(struct pith__arena *arena, size_t size)
     size_t need = round_up(size == 0 ? 1 : size);
     if (need < size)
         return NULL;
-    if (PITH__UNLIKELY((size_t)(arena->end - arena->next) < need)) {
+    if (PITH__UNLIKELY(arena->chunks == NULL || (size_t)(arena->end - arena->next) < need)) {
         size_t header = round_up(sizeof(struct pith__arena_chunk));
         /* Chunks double up to 4 MiB: few of them for any page, little slack for small ones. */
         size_t payload = MIN_CHUNK;

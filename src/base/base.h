@@ -36,6 +36,18 @@ struct pith__span {
     size_t len;
 };
 
+/* White space and letters as HTML has them: ASCII alone. */
+static inline bool pith__is_space(unsigned char c)
+{
+    const uint64_t spaces = UINT64_C(1) << ' ' | 1u << '\n' | 1u << '\t' | 1u << '\r' | 1u << '\f';
+    return c <= ' ' && (spaces >> c & 1) != 0;
+}
+
+static inline bool pith__is_alpha(unsigned char c)
+{
+    return (unsigned char)((c | 0x20) - 'a') < 26;
+}
+
 static inline unsigned char pith__lower(unsigned char c)
 {
     return c >= 'A' && c <= 'Z' ? (unsigned char)(c | 0x20) : c;

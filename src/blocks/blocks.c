@@ -138,7 +138,7 @@ static pith_status add_break(struct walk *walk, const struct pith__node *node)
 {
     bool exact = (node->flags & PITH__NODE_EXACT) != 0;
     if (walk->element == PITH_NONE) {
-        if (!exact || (node->flags & PITH__NODE_UNSEEN) != 0)
+        if (!exact)
             return PITH_OK;
         begin_block(walk, node);
     }
@@ -151,13 +151,16 @@ static pith_status add_break(struct walk *walk, const struct pith__node *node)
 static pith_status visit(struct walk *walk, uint32_t index)
 {
     const struct pith__node *node = pith__doc_node(walk->doc, index);
+    if ((node->flags & PITH__NODE_UNSEEN) != 0) { /* what is not shown neither cuts nor counts */
+        if (node->tag == PITH__TAG_title && walk->title == PITH_NONE &&
+            (node->flags & PITH__NODE_FOREIGN) == 0)
+            walk->title = index;
+        return PITH_OK;
+    }
     if (node->tag == PITH__TAG_TEXT)
-        return (node->flags & PITH__NODE_UNSEEN) == 0 ? add_text(walk, node) : PITH_OK;
+        return add_text(walk, node);
     if (node->tag == PITH__TAG_br)
         return add_break(walk, node);
-    if (node->tag == PITH__TAG_title && walk->title == PITH_NONE &&
-        (node->flags & PITH__NODE_FOREIGN) == 0)
-        walk->title = index;
     if ((pith__tag_flags[node->tag] & PITH__TAGF_BLOCK) == 0)
         return PITH_OK;
     PITH__TRY(end_block(walk));

@@ -9,6 +9,9 @@ enum { SPANS_FIRST = 8, SPANS_MAX = 64 };
 /* The standard's bounds. */
 enum { COLUMNS_MAX = 1000, ROWS_MAX = 65534 };
 
+/* Columns beyond this one are all called by its number. */
+enum { COLUMNS_COUNTED = 1 << 20 };
+
 struct span {
     uint32_t column;
     uint32_t columns;
@@ -91,23 +94,25 @@ static bool is_list(unsigned tag)
 /* ------------------------------------------------------------------- lists */
 
 /* Lists that count down need the number of their items first. Counted for all lists of the page the
- * first time one is met. */
+ * first time one is met; parents stand before children, so one pass finds every item's list. */
 static pith_status count_items(struct pith__contexts *contexts)
 {
     size_t count = contexts->doc->nodes.len;
-    contexts->items = pith__arena_alloc(contexts->arena, count * sizeof *contexts->items);
-    if (contexts->items == NULL)
+    uint32_t *list_of = pith__arena_alloc(contexts->arena, count * sizeof *list_of);
+    uint32_t *items = pith__arena_alloc(contexts->arena, count * sizeof *items);
+    if (list_of == NULL || items == NULL)
         return PITH_ERR_NOMEM;
-    memset(contexts->items, 0, count * sizeof *contexts->items);
-    for (size_t i = 0; i < count; i++) {
+    memset(items, 0, count * sizeof *items);
+    list_of[0] = 0;
+    for (uint32_t i = 1; i < count; i++) {
         const struct pith__node *node = pith__doc_node(contexts->doc, i);
-        if (node->tag != PITH__TAG_li || (node->flags & PITH__NODE_UNSEEN) != 0)
+        if ((pith__tag_flags[node->tag] & PITH__TAGF_BLOCK) == 0)
             continue;
-        uint32_t list = node->block;
-        while (list != 0 && !is_list(pith__doc_node(contexts->doc, list)->tag))
-            list = pith__doc_node(contexts->doc, list)->block;
-        contexts->items[list]++;
+        list_of[i] = is_list(node->tag) ? i : list_of[node->block];
+        if (node->tag == PITH__TAG_li && (node->flags & PITH__NODE_UNSEEN) == 0)
+            items[list_of[i]]++;
     }
+    contexts->items = items;
     return PITH_OK;
 }
 
@@ -243,6 +248,8 @@ static pith_status enter_cell(const struct pith__contexts *contexts, struct pith
     context->row = row->row;
     context->column = free_column(table->spans, row->row, row->next);
     row->next = context->column + columns;
+    if (row->next > COLUMNS_COUNTED)
+        row->next = COLUMNS_COUNTED;
     if (rows <= 1)
         return PITH_OK;
     struct span span = {context->column, columns, row->row + rows};
@@ -336,8 +343,6 @@ pith_status pith__contexts_enter(struct pith__contexts *contexts, uint32_t index
     struct pith__vec *list = contexts->list;
     uint32_t around = contexts->of_node[node->block];
     contexts->of_node[index] = around;
-    if ((node->flags & PITH__NODE_UNSEEN) != 0) /* rows and items of a <template> do not count */
-        return PITH_OK;
     PITH__TRY(pith__vec_reserve(list, contexts->allocator, 1));
     struct pith__context *context = (struct pith__context *)list->data + list->len;
     *context = ((struct pith__context *)list->data)[around];

@@ -58,20 +58,15 @@ static const struct {
 #include "encoding/label_table.inc"
 };
 
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
-}
-
 const struct pith__charset *pith__charset_find(const char *label, size_t len)
 {
     char key[sizeof labels[0].label] = "";
     size_t low = 0, high = sizeof labels / sizeof labels[0];
-    while (len > 0 && is_space(label[0])) {
+    while (len > 0 && pith__is_space((unsigned char)label[0])) {
         label++;
         len--;
     }
-    while (len > 0 && is_space(label[len - 1]))
+    while (len > 0 && pith__is_space((unsigned char)label[len - 1]))
         len--;
     if (len == 0 || len >= sizeof key)
         return NULL;

@@ -18,36 +18,14 @@ struct attribute {
     struct pith__span value;
 };
 
-static bool is_space(unsigned char c)
+static bool starts(const struct cursor *c, const char *lower)
 {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
-}
-
-static unsigned char lower(unsigned char c)
-{
-    return (unsigned char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
-}
-
-/* Does the text at P start with WORD, which is in lower case? */
-static bool starts(const unsigned char *p, const unsigned char *end, const char *word)
-{
-    size_t len = strlen(word);
-    if ((size_t)(end - p) < len)
-        return false;
-    for (size_t i = 0; i < len; i++)
-        if (lower(p[i]) != (unsigned char)word[i])
-            return false;
-    return true;
-}
-
-static bool equals(struct pith__span span, const char *word)
-{
-    return span.len == strlen(word) && starts(span.ptr, span.ptr + span.len, word);
+    return pith__span_starts((struct pith__span){c->at, (size_t)(c->end - c->at)}, lower);
 }
 
 static void skip_spaces(struct cursor *c)
 {
-    while (c->at < c->end && is_space(*c->at))
+    while (c->at < c->end && pith__is_space(*c->at))
         c->at++;
 }
 
@@ -87,7 +65,7 @@ static bool get_value(struct cursor *c, struct pith__span *value)
         return true;
     }
     const unsigned char *start = c->at;
-    while (c->at < c->end && !is_space(*c->at) && *c->at != '>')
+    while (c->at < c->end && !pith__is_space(*c->at) && *c->at != '>')
         c->at++;
     *value = span_to(start, c->at);
     return c->at < c->end;
@@ -97,12 +75,12 @@ static bool get_value(struct cursor *c, struct pith__span *value)
  * is then at the end). */
 static bool get_attribute(struct cursor *c, struct attribute *attribute)
 {
-    while (c->at < c->end && (is_space(*c->at) || *c->at == '/'))
+    while (c->at < c->end && (pith__is_space(*c->at) || *c->at == '/'))
         c->at++;
     if (c->at == c->end || *c->at == '>')
         return false;
     const unsigned char *start = c->at;
-    while (c->at < c->end && !is_space(*c->at) && *c->at != '/' && *c->at != '>' &&
+    while (c->at < c->end && !pith__is_space(*c->at) && *c->at != '/' && *c->at != '>' &&
            (*c->at != '=' || c->at == start))
         c->at++;
     attribute->name = span_to(start, c->at);
@@ -121,7 +99,7 @@ static const struct pith__charset *extract(struct pith__span content)
 {
     struct cursor c = {content.ptr, content.ptr + content.len};
     for (;;) {
-        while (c.at < c.end && !starts(c.at, c.end, "charset"))
+        while (c.at < c.end && !starts(&c, "charset"))
             c.at++;
         if (c.at == c.end)
             return NULL;
@@ -137,7 +115,7 @@ static const struct pith__charset *extract(struct pith__span content)
         const unsigned char *close = memchr(c.at + 1, *c.at, (size_t)(c.end - c.at) - 1);
         return close == NULL ? NULL : find(span_to(start + 1, close));
     }
-    while (c.at < c.end && !is_space(*c.at) && *c.at != ';')
+    while (c.at < c.end && !pith__is_space(*c.at) && *c.at != ';')
         c.at++;
     return find(span_to(start, c.at));
 }
@@ -150,17 +128,17 @@ static const struct pith__charset *read_meta(struct cursor *c)
     const struct pith__charset *charset = NULL;
     struct attribute attribute;
     while (get_attribute(c, &attribute)) {
-        if (equals(attribute.name, "http-equiv") && !seen_equiv) {
+        if (pith__span_is(attribute.name, "http-equiv") && !seen_equiv) {
             seen_equiv = true;
-            got_pragma = equals(attribute.value, "content-type");
-        } else if (equals(attribute.name, "content") && !seen_content) {
+            got_pragma = pith__span_is(attribute.value, "content-type");
+        } else if (pith__span_is(attribute.name, "content") && !seen_content) {
             seen_content = true;
             /* A charset attribute before it wins, even one with an unknown label. */
             if (!seen_charset) {
                 charset = extract(attribute.value);
                 need_pragma = charset != NULL;
             }
-        } else if (equals(attribute.name, "charset") && !seen_charset) {
+        } else if (pith__span_is(attribute.name, "charset") && !seen_charset) {
             seen_charset = true;
             charset = find(attribute.value);
             need_pragma = false;
@@ -190,7 +168,7 @@ static void skip_to_gt(struct cursor *c)
 static void skip_tag(struct cursor *c)
 {
     struct attribute attribute;
-    while (c->at < c->end && !is_space(*c->at) && *c->at != '>')
+    while (c->at < c->end && !pith__is_space(*c->at) && *c->at != '>')
         c->at++;
     while (get_attribute(c, &attribute))
         continue;
@@ -201,7 +179,7 @@ static bool is_tag(const struct cursor *c)
     const unsigned char *p = c->at + 1;
     if (p < c->end && *p == '/')
         p++;
-    return p < c->end && lower(*p) >= 'a' && lower(*p) <= 'z';
+    return p < c->end && pith__is_alpha(*p);
 }
 
 /* encoding="..." of an XML declaration at the very start. */
@@ -248,10 +226,10 @@ const struct pith__charset *pith__charset_prescan(const unsigned char *bytes, si
     for (struct cursor c = {bytes, bytes + len}; c.at < c.end; c.at++) {
         if (*c.at != '<')
             continue;
-        if (starts(c.at, c.end, "<!--")) {
+        if (starts(&c, "<!--")) {
             skip_comment(&c);
-        } else if (starts(c.at, c.end, "<meta") && c.end - c.at > 5 &&
-                   (is_space(c.at[5]) || c.at[5] == '/')) {
+        } else if (starts(&c, "<meta") && c.end - c.at > 5 &&
+                   (pith__is_space(c.at[5]) || c.at[5] == '/')) {
             c.at += 5;
             const struct pith__charset *charset = read_meta(&c);
             if (charset != NULL)

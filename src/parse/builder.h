@@ -41,11 +41,14 @@ struct pith__active {
     uint16_t marker;             /* position of the marker on the stack */
     uint8_t format;              /* PITH__FORMAT_ bits that follow from count[] */
     uint8_t link_format;         /* PITH__FORMAT_LINK if the active <a> has a href */
+    uint8_t outer;               /* PITH__FORMAT_ bits of elements around the marker */
 };
 
 enum pith__phase { PHASE_BEFORE_HEAD, PHASE_IN_HEAD, PHASE_AFTER_HEAD, PHASE_BODY, PHASE_FRAMESET };
 
-enum { STACK_MAX = 65000 }; /* positions fit 16 bits; deeper elements are not pushed */
+/* Positions fit 16 bits; deeper elements are not pushed. The last few are for those that are not
+ * shown, so that their text stays unseen. */
+enum { STACK_MAX = 65000, STACK_UNSEEN = 16 };
 
 struct pith__builder {
     struct pith__doc *doc;
@@ -67,6 +70,8 @@ struct pith__builder {
     bool frameset_late; /* <frameset> can no longer replace the body */
     bool too_deep;
 };
+
+#define HAS(tag, flag) ((pith__tag_flags[tag] & PITH__TAGF_##flag) != 0)
 
 static inline bool pith__in_scope(const struct pith__builder *b, unsigned tag, unsigned kind)
 {
@@ -125,7 +130,7 @@ bool pith__foreign_start(struct pith__builder *b);
 bool pith__foreign_end(struct pith__builder *b);
 void pith__foreign_open(struct pith__builder *b, unsigned root);
 
-/* Position of the open element with the token's name, for tags without a number; 0: none. */
-unsigned pith__find_other(const struct pith__builder *b, unsigned above);
+/* True when the end tag at hand has the name of the element at position AT. */
+bool pith__same_name(const struct pith__builder *b, unsigned at);
 
 #endif

@@ -15,8 +15,7 @@ static void skip_blank(const unsigned char **p, const unsigned char *end)
 {
     const unsigned char *s = *p;
     for (;;) {
-        while (s < end && pith__is_space(*s))
-            s++;
+        s = pith__skip_space(s, end);
         if (end - s < 2 || s[0] != '/' || s[1] != '*')
             break;
         s += 2;
@@ -83,7 +82,7 @@ static bool declares(const unsigned char *p, const unsigned char *end, const cha
 
 unsigned pith__style_flags(struct pith__span style)
 {
-    unsigned char decoded[STYLE_SEEN + STYLE_SEEN / 5 + 1];
+    unsigned char decoded[PITH__TEXT_ROOM(STYLE_SEEN)];
     if (style.len < strlen("display:none"))
         return 0;
     if (style.len > STYLE_SEEN)

@@ -16,9 +16,10 @@ enum {
 
 /* Most bytes that decoding LEN bytes can give: a reference grows by a fifth at most ("&nGt;" is six
  * bytes of UTF-8), a replaced NUL from one byte to three. */
+#define PITH__TEXT_ROOM(len) ((len) + (len) / 5 + 1)
 static inline size_t pith__text_room(size_t len, bool replace_nul)
 {
-    return replace_nul ? 3 * len : len + len / 5 + 1;
+    return replace_nul ? 3 * len : PITH__TEXT_ROOM(len);
 }
 
 /* Decodes LEN bytes into OUT, which has pith__text_room(); returns how many were written. CR and

@@ -58,8 +58,9 @@ struct pith__token {
     bool self_closing;
     const unsigned char *begin; /* the token in the input */
     const unsigned char *end;
-    struct pith__span name;  /* of START and END, as written */
-    struct pith__span attrs; /* of START and END: from after the name to before ">" */
+    const unsigned char *seen; /* of TEXT in DATA: the first byte that is not white space, or END */
+    struct pith__span name;    /* of START and END, as written */
+    struct pith__span attrs;   /* of START and END: from after the name to before ">" */
 };
 
 /* Bytes that end a tag's name; attribute names end at '=' too. */
@@ -68,14 +69,12 @@ static inline bool pith__ends_name(unsigned char c)
     return c == '>' || c == '/' || c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
 
-static inline bool pith__is_space(unsigned char c)
+static inline const unsigned char *pith__skip_space(const unsigned char *p,
+                                                    const unsigned char *end)
 {
-    return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
-}
-
-static inline bool pith__is_alpha(unsigned char c)
-{
-    return (unsigned char)((c | 0x20) - 'a') < 26;
+    while (p < end && pith__is_space(*p))
+        p++;
+    return p;
 }
 
 #define PITH__ONES UINT64_C(0x0101010101010101)
@@ -156,15 +155,12 @@ static inline bool pith__attr_next(const unsigned char **p, const unsigned char 
     attr->value.ptr = s;
     attr->value.len = 0;
     const unsigned char *after = s;
-    while (s < end && pith__is_space(*s))
-        s++;
+    s = pith__skip_space(s, end);
     if (s >= end || *s != '=') {
         *p = after;
         return true;
     }
-    s++;
-    while (s < end && pith__is_space(*s))
-        s++;
+    s = pith__skip_space(s + 1, end);
     if (s >= end) {
         *p = end;
         return true;
@@ -210,7 +206,6 @@ static inline void pith__token_tag(struct pith__tokenizer *tokenizer, struct pit
     const unsigned char *p = name + read.len;
     token->name.ptr = name;
     token->name.len = read.len;
-    token->attrs.ptr = p;
     token->self_closing = false;
     token->tag = pith__tag_by_words(read.w0, read.w1);
     if (token->tag == 0)
@@ -218,7 +213,6 @@ static inline void pith__token_tag(struct pith__tokenizer *tokenizer, struct pit
     list->count = 0;
     list->seen = 0;
     if (PITH__LIKELY(p < end && *p == '>')) {
-        token->attrs.len = 0;
         tokenizer->pos = token->end = p + 1;
         return;
     }
@@ -240,7 +234,6 @@ static inline void pith__token_tag(struct pith__tokenizer *tokenizer, struct pit
         tokenizer->pos = end;
         return;
     }
-    token->attrs.len = (size_t)(p - token->attrs.ptr);
     tokenizer->pos = token->end = p + 1;
 }
 
@@ -280,20 +273,19 @@ static inline void pith__tokenizer_next(struct pith__tokenizer *tokenizer,
             return;
         }
     }
-    /* Text goes on to the next "<" that starts something. */
-    const unsigned char *s = p;
-    for (;;) {
-        s = memchr(s + (s == p), '<', (size_t)(end - s - (s == p)));
-        if (s == NULL) {
-            s = end;
-            break;
-        }
+    /* Text goes on to the next "<" that starts something. Most of it is white space between tags.
+     */
+    const unsigned char *s = pith__skip_space(p, end);
+    token->seen = s;
+    s += s == p; /* a "<" here has just been looked at */
+    while (s < end && (s = memchr(s, '<', (size_t)(end - s))) != NULL) {
         if (end - s >= 2 &&
             (pith__is_alpha(s[1]) || s[1] == '!' || s[1] == '?' || (s[1] == '/' && end - s >= 3)))
             break;
-        if (++s == end)
-            break;
+        s++;
     }
+    if (s == NULL)
+        s = end;
     token->kind = PITH__TOKEN_TEXT;
     token->content = PITH__CONTENT_DATA;
     tokenizer->pos = token->end = s;

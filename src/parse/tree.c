@@ -11,7 +11,6 @@
 #include "parse/charref.h"
 #include "parse/text.h"
 
-#define HAS(tag, flag)    ((pith__tag_flags[tag] & PITH__TAGF_##flag) != 0)
 #define IN(b, name, kind) pith__in_scope(b, PITH__TAG_##name, PITH__NEAR_##kind)
 
 /* ------------------------------------------------------------------- nodes */
@@ -83,11 +82,12 @@ void pith__adopt_attrs(struct pith__builder *b, uint32_t index)
 
 void pith__push(struct pith__builder *b, unsigned tag, uint32_t index, unsigned space)
 {
-    if (PITH__UNLIKELY(b->top + 1 >= STACK_MAX)) {
+    const struct pith__node *node = pith__doc_node(b->doc, index);
+    unsigned spare = (node->flags & PITH__NODE_UNSEEN) != 0 ? 0 : STACK_UNSEEN;
+    if (PITH__UNLIKELY(b->top + 1 >= STACK_MAX - spare)) {
         b->too_deep = true;
         return;
     }
-    const struct pith__node *node = pith__doc_node(b->doc, index);
     const struct pith__open *below = &b->stack[b->top];
     struct pith__open *open = &b->stack[++b->top];
     const uint16_t *mask = pith__tag_near[tag];
@@ -106,8 +106,13 @@ void pith__push(struct pith__builder *b, unsigned tag, uint32_t index, unsigned 
     if (HAS(tag, MARKER)) {
         struct pith__vec *markers = &b->doc->markers; /* room is made with the stack's */
         ((struct pith__active *)markers->data)[markers->len++] = b->active;
+        /* What is open around the marker still dresses what is inside. */
+        unsigned outer = b->active.outer;
+        if (b->last[PITH__TAG_a] > b->active.marker)
+            outer |= b->active.format & PITH__FORMAT_LINK;
         memset(&b->active, 0, sizeof b->active);
         b->active.marker = (uint16_t)b->top;
+        b->active.outer = b->active.format = (uint8_t)outer;
     }
 }
 
@@ -220,7 +225,7 @@ static void change_active(struct pith__builder *b, unsigned tag, int by)
     if ((by > 0 && *count == UINT8_MAX) || (by < 0 && *count == 0))
         return;
     *count = (uint8_t)(*count + by);
-    unsigned format = ACTIVE(b, a) > 0 ? b->active.link_format : 0;
+    unsigned format = ACTIVE(b, a) > 0 ? b->active.link_format : b->active.outer;
     if ((ACTIVE(b, b) | ACTIVE(b, strong)) != 0)
         format |= PITH__FORMAT_STRONG;
     if ((ACTIVE(b, i) | ACTIVE(b, em)) != 0)
@@ -318,6 +323,19 @@ static void start_option(struct pith__builder *b, unsigned tag)
         pith__pop_to(b, b->top);
 }
 
+/* One form at a time, but in templates; and right in a table a form holds nothing. */
+static bool start_form(struct pith__builder *b)
+{
+    bool in_template = b->last[PITH__TAG_template] != 0;
+    bool in_table = HAS(b->stack[pith__top(b)->near[PITH__NEAR_TABLE_CONTEXT]].tag, FOSTERS);
+    if (in_template ? in_table : b->form)
+        return true;
+    b->form = b->form || !in_template;
+    if (in_table)
+        pith__adopt_attrs(b, pith__add(b, PITH__TAG_form, 0));
+    return in_table;
+}
+
 /* Tags of the body with rules of their own. True: done; false: insert it like any other. */
 static bool start_special(struct pith__builder *b, unsigned tag)
 {
@@ -350,14 +368,7 @@ static bool start_special(struct pith__builder *b, unsigned tag)
         pith__insert(b, tag, SEEN(b, OPEN) ? 0 : PITH__NODE_HIDDEN);
         return true;
     case PITH__TAG_form:
-        if (b->form && b->last[PITH__TAG_template] == 0)
-            return true;
-        b->form = true;
-        if (HAS(pith__top(b)->tag, FOSTERS)) { /* right in a table a form holds nothing */
-            pith__adopt_attrs(b, pith__add(b, tag, 0));
-            return true;
-        }
-        return false;
+        return start_form(b);
     case PITH__TAG_button:
         if (IN(b, button, SCOPE))
             pith__pop_to(b, b->last[PITH__TAG_button]);
@@ -454,20 +465,26 @@ static void start_tag(struct pith__builder *b)
 
 /* ---------------------------------------------------------------- end tags */
 
-unsigned pith__find_other(const struct pith__builder *b, unsigned above)
+bool pith__same_name(const struct pith__builder *b, unsigned at)
 {
-    /* Names without a number share one chain of entries. Sixty-four steps are more than any real
-     * page needs, and keep pages of nothing but invented tags linear. */
+    const struct pith__node *node = pith__doc_node(b->doc, b->stack[at].node);
+    const unsigned char *name = b->tokenizer.begin + node->offset + 1;
+    struct pith__span want = b->token.name; /* stands later in the source: no end to run over */
+    for (size_t i = 0; i < want.len; i++) {
+        if (pith__lower(name[i]) != pith__lower(want.ptr[i]))
+            return false;
+    }
+    return pith__ends_name(name[want.len]);
+}
+
+/* Position of the open element with the end tag's name, above position ABOVE; 0: none. Names
+ * without a number share one chain of entries. Sixty-four steps are more than any real page needs,
+ * and keep pages of nothing but invented tags linear. */
+static unsigned find_other(const struct pith__builder *b, unsigned above)
+{
     unsigned at = b->last[PITH__TAG_OTHER];
     for (unsigned steps = 0; at > above && steps < 64; at = b->stack[at].same, steps++) {
-        const struct pith__node *node = pith__doc_node(b->doc, b->stack[at].node);
-        const unsigned char *name = b->tokenizer.begin + node->offset + 1;
-        struct pith__span want = b->token.name;
-        size_t i = 0;
-        while (i < want.len && (name[i] == want.ptr[i] ||
-                                (pith__is_alpha(want.ptr[i]) && (name[i] ^ want.ptr[i]) == 0x20)))
-            i++;
-        if (i == want.len && pith__ends_name(name[i]))
+        if (pith__same_name(b, at))
             return at;
     }
     return 0;
@@ -561,7 +578,7 @@ static void end_tag(struct pith__builder *b)
         kind = PITH__NEAR_SCOPE;
         break;
     case PITH__TAG_OTHER:
-        at = pith__find_other(b, pith__top(b)->near[PITH__NEAR_SPECIAL]);
+        at = find_other(b, pith__top(b)->near[PITH__NEAR_SPECIAL]);
         break;
     default:
         if ((flags & PITH__TAGF_TABLE_PART) != 0) {
@@ -586,13 +603,6 @@ static void end_tag(struct pith__builder *b)
 
 /* -------------------------------------------------------------------- text */
 
-static const unsigned char *skip_space(const unsigned char *p, const unsigned char *end)
-{
-    while (p < end && pith__is_space(*p))
-        p++;
-    return p;
-}
-
 static void add_text(struct pith__builder *b, const unsigned char *begin, const unsigned char *end,
                      unsigned own_flags)
 {
@@ -602,9 +612,9 @@ static void add_text(struct pith__builder *b, const unsigned char *begin, const 
     node->offset = (uint32_t)(begin - b->tokenizer.begin);
     node->extent = (uint32_t)len;
     node->detail = b->active.format;
-    node->flags = (uint16_t)(node->flags | b->space);
-    b->space = 0;
     if ((node->flags & PITH__NODE_UNSEEN) == 0) {
+        node->flags = (uint16_t)(node->flags | b->space);
+        b->space = 0;
         bool may_replace = (pith__node_decoding(node) & PITH__TEXT_REPLACE_NUL) != 0;
         bool replaces = may_replace && memchr(begin, '\0', len) != NULL;
         b->doc->text_room += pith__text_room(len, replaces) + 2;
@@ -620,11 +630,11 @@ static size_t newline_reference(const unsigned char *p, const unsigned char *end
     return len == 1 && decoded[0] == '\n' ? used : 0;
 }
 
-static void text(struct pith__builder *b)
+static void text(struct pith__builder *b, bool skip_newline)
 {
     const unsigned char *begin = b->token.begin;
     const unsigned char *end = b->token.end;
-    if (PITH__UNLIKELY(b->skip_newline)) {
+    if (PITH__UNLIKELY(skip_newline)) {
         if (begin < end && *begin == '\r')
             begin++;
         if (begin < end && *begin == '\n')
@@ -641,23 +651,25 @@ static void text(struct pith__builder *b)
         add_text(b, begin, end, flags);
         return;
     }
-    const struct pith__open *top = pith__top(b);
-    const unsigned char *seen = skip_space(begin, end);
-    if (seen == end && (top->flags & PITH__NODE_EXACT) == 0) {
+    unsigned around = pith__top(b)->flags;
+    const unsigned char *seen = b->token.seen > begin ? b->token.seen : begin;
+    if (seen == end && (around & PITH__NODE_EXACT) == 0) {
+        if ((around & PITH__NODE_UNSEEN) != 0)
+            return;
         b->space |= PITH__NODE_SPACE;
         if (*begin == '\n' || memchr(begin, '\n', (size_t)(end - begin)) != NULL)
             b->space |= PITH__NODE_NEWLINE;
         return;
     }
-    while (PITH__UNLIKELY(seen < end && *seen == '\0') && !pith__is_foreign_inside(top))
-        seen = skip_space(seen + 1, end); /* NULs are left out */
+    while (PITH__UNLIKELY(seen < end && *seen == '\0') && !pith__is_foreign_inside(pith__top(b)))
+        seen = pith__skip_space(seen + 1, end); /* NULs are left out */
     b->started = true;
     if (PITH__UNLIKELY(b->phase != PHASE_BODY) && b->last[PITH__TAG_template] == 0) {
         if (b->phase == PHASE_FRAMESET) /* the standard drops it */
             return;
         pith__open_body(b);
     }
-    if (PITH__UNLIKELY(seen == end) && (top->flags & PITH__NODE_EXACT) == 0)
+    if (PITH__UNLIKELY(seen == end) && (around & PITH__NODE_EXACT) == 0)
         return;
     if (PITH__UNLIKELY(pith__top(b)->tag == PITH__TAG_colgroup))
         pith__pop_to(b, b->top);
@@ -705,17 +717,16 @@ static pith_status run(struct pith__builder *b, const struct pith__limits *limit
         else
             b->tokenizer.foreign = false;
         pith__tokenizer_next(&b->tokenizer, &b->token, &b->list);
+        bool skip_newline = b->skip_newline;
+        b->skip_newline = false;
         switch (b->token.kind) {
         case PITH__TOKEN_TEXT:
-            text(b);
-            b->skip_newline = false;
+            text(b, skip_newline);
             break;
         case PITH__TOKEN_START:
-            b->skip_newline = false;
             start_tag(b);
             break;
         case PITH__TOKEN_END:
-            b->skip_newline = false;
             end_tag(b);
             break;
         case PITH__TOKEN_DOCTYPE:
@@ -727,7 +738,6 @@ static pith_status run(struct pith__builder *b, const struct pith__limits *limit
             }
             break;
         case PITH__TOKEN_COMMENT:
-            b->skip_newline = false;
             break;
         case PITH__TOKEN_END_OF_INPUT:
             if (b->too_deep)

@@ -160,13 +160,7 @@ bool pith__foreign_end(struct pith__builder *b)
     unsigned at = b->top;
     for (unsigned steps = 0; steps < 64 && (b->stack[at].space & OPEN_FOREIGN) != 0;
          at--, steps++) {
-        const struct pith__node *node = pith__doc_node(b->doc, b->stack[at].node);
-        const unsigned char *name = b->tokenizer.begin + node->offset + 1;
-        size_t i = 0;
-        struct pith__span want = b->token.name;
-        while (i < want.len && (name[i] | 0x20) == (want.ptr[i] | 0x20))
-            i++;
-        if (i == want.len && pith__ends_name(name[i])) {
+        if (pith__same_name(b, at)) {
             pith__pop_to(b, at);
             return true;
         }

@@ -3,8 +3,6 @@
  */
 #include "parse/builder.h"
 
-#define HAS(tag, flag) ((pith__tag_flags[tag] & PITH__TAGF_##flag) != 0)
-
 void pith__open_body(struct pith__builder *b)
 {
     pith__pop_to(b, 2);

@@ -6,8 +6,6 @@
  */
 #include "parse/builder.h"
 
-#define HAS(tag, flag) ((pith__tag_flags[tag] & PITH__TAGF_##flag) != 0)
-
 static unsigned context_at(const struct pith__builder *b)
 {
     return pith__top(b)->near[PITH__NEAR_TABLE_CONTEXT];

@@ -9,7 +9,7 @@
 
 /* What is shown of a block's path: the nearest elements, and so many bytes of each name. Hardly a
  * page has more, and a hostile one must not make the output grow with the square of the input. */
-enum { PATH_SHOWN = 64, NAME_SHOWN = 256 };
+enum { PATH_SHOWN = 64, PATH_BYTES = 2048, NAME_SHOWN = 256 };
 
 /* Writes text as the inside of a JSON string. */
 static void escape(struct pith__writer *writer, const char *text, size_t len)
@@ -91,10 +91,13 @@ static void write_path(struct pith__writer *writer, const pith_page *page, uint3
 {
     uint32_t path[PATH_SHOWN];
     size_t depth = 0;
+    size_t bytes = 0;
     pith_element element;
-    while (depth < PATH_SHOWN && pith_page_element(page, index, &element)) {
+    while (depth < PATH_SHOWN && bytes < PATH_BYTES && pith_page_element(page, index, &element)) {
         path[depth++] = index;
         index = element.parent;
+        bytes += clip(element.tag, element.tag_len) + clip(element.id, element.id_len) +
+                 clip(element.classes, element.classes_len);
     }
     pith__write_string(writer, ",\"path\":[");
     if (index != PITH_NONE)

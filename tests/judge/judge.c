@@ -1,12 +1,13 @@
 /*
  * judge.c - compares our scanner with lexbor's tree over page sets.
  *
- *     judge [-v] [--pages SHARE] [--paths SHARE] FILE.html|FILE.pack...
+ *     judge [-v] [--pages SHARE] [--paths SHARE] [--links SHARE] FILE.html|FILE.pack...
  *
  * Prints, for each argument and in all: pages, pages whose text is equal (white space and
  * script, style, template left out), text bytes with the same block-level elements above them, and
  * bytes for which both agree about being in a link. Exits 1 when the totals are below the floors
- * (defaults: 99.9 % of pages, 99.8 % of bytes). -v shows where pages differ.
+ * (defaults: 99.9 % of pages, 99.8 % of bytes for paths and for links). -v shows where pages
+ * differ.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,7 +78,7 @@ static void print_total(const char *name, const struct total *total)
 
 int main(int argc, char **argv)
 {
-    double page_floor = 99.9, path_floor = 99.8;
+    double page_floor = 99.9, path_floor = 99.8, link_floor = 99.8;
     int verbose = 0, failed = 0;
     struct total all = {0, 0, 0, 0, 0};
     for (int i = 1; i < argc; i++) {
@@ -87,6 +88,8 @@ int main(int argc, char **argv)
             page_floor = atof(argv[++i]);
         } else if (strcmp(argv[i], "--paths") == 0 && i + 1 < argc) {
             path_floor = atof(argv[++i]);
+        } else if (strcmp(argv[i], "--links") == 0 && i + 1 < argc) {
+            link_floor = atof(argv[++i]);
         } else {
             struct page_set set = {0};
             struct total total = {0, 0, 0, 0, 0};
@@ -105,8 +108,10 @@ int main(int argc, char **argv)
     }
     print_total("all", &all);
     if (share(all.same_pages, all.pages) < page_floor ||
-        share(all.same_path, all.bytes) < path_floor) {
-        printf("below the floor: %.2f %% of pages, %.2f %% of bytes\n", page_floor, path_floor);
+        share(all.same_path, all.bytes) < path_floor ||
+        share(all.same_link, all.bytes) < link_floor) {
+        printf("below the floor: %.2f %% of pages, %.2f %% and %.2f %% of bytes\n", page_floor,
+               path_floor, link_floor);
         failed = 1;
     }
     return failed;

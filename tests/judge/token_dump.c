@@ -69,13 +69,13 @@ static void put_text(const struct pith__token *token)
 
 static void put_start(const struct pith__token *token)
 {
-    const unsigned char *p = token->attrs.ptr;
+    const unsigned char *p = token->name.ptr + token->name.len;
     struct pith__raw_attr attr;
     struct pith__name name;
     bool slash;
     printf("S=");
     put_name(token->name);
-    while (pith__attr_next(&p, token->attrs.ptr + token->attrs.len, &attr, &name, &slash)) {
+    while (pith__attr_next(&p, token->end, &attr, &name, &slash)) {
         printf(":");
         put_name(attr.name);
         printf("=");

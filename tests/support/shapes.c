@@ -28,6 +28,7 @@ const struct shape shapes[] = {
      "x<i>y</i>", NULL},
     {"paragraphs", "", "<p>x", NULL},
     {"list items", "<ol reversed>", "<li>x", NULL},
+    {"list items below deep blocks", "<ol reversed></ol>", "<div>", "<li>x"},
     {"table cells", "<table><tr>", "<td>x", NULL},
     {"table rows", "<table>", "<tr><td>x", NULL},
     {"row spans", "<table>", "<tr><td rowspan=9>x<td rowspan=999 colspan=999>y", NULL},

@@ -96,6 +96,30 @@ static void json_is_bounded(void **state)
     free(html);
 }
 
+/* Nor do long names of many elements make every block's path long. */
+static void json_paths_are_bounded(void **state)
+{
+    (void)state;
+    static char html[64 * 256 + 1000];
+    size_t len = 0;
+    for (int i = 0; i < 60; i++) {
+        memcpy(html + len, "<div id=", 8);
+        memset(html + len + 8, 'a', 240);
+        html[len + 248] = '>';
+        len += 249;
+    }
+    memcpy(html + len, "<p>x<p>y", 8);
+    len += 8;
+    struct text text = {{0}, 0, 0};
+    pith_context *context = pith_context_new(NULL);
+    const pith_page *page;
+    assert_int_equal(pith_context_parse(context, html, len, NULL, &page), PITH_OK);
+    assert_int_equal(pith_render_json(page, append, &text), PITH_OK);
+    assert_true(text.len < 2 * 3000);
+    assert_non_null(strstr(text.bytes, "\"path\":[\"...\",\"div#aaa"));
+    pith_context_free(context);
+}
+
 static void numbers(void **state)
 {
     (void)state;
@@ -134,8 +158,9 @@ static void pieces(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plain_text), cmocka_unit_test(json),   cmocka_unit_test(json_is_bounded),
-        cmocka_unit_test(numbers),    cmocka_unit_test(pieces),
+        cmocka_unit_test(plain_text),      cmocka_unit_test(json),
+        cmocka_unit_test(json_is_bounded), cmocka_unit_test(json_paths_are_bounded),
+        cmocka_unit_test(numbers),         cmocka_unit_test(pieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
