@@ -98,19 +98,20 @@ static bool is_list(unsigned tag)
 static pith_status count_items(struct pith__contexts *contexts)
 {
     size_t count = contexts->doc->nodes.len;
-    uint32_t *list_of = pith__arena_alloc(contexts->arena, count * sizeof *list_of);
+    /* Of a list: its items. Of another block-level element: the list around it. */
     uint32_t *items = pith__arena_alloc(contexts->arena, count * sizeof *items);
-    if (list_of == NULL || items == NULL)
+    if (items == NULL)
         return PITH_ERR_NOMEM;
-    memset(items, 0, count * sizeof *items);
-    list_of[0] = 0;
+    items[0] = 0;
     for (uint32_t i = 1; i < count; i++) {
         const struct pith__node *node = pith__doc_node(contexts->doc, i);
         if ((pith__tag_flags[node->tag] & PITH__TAGF_BLOCK) == 0)
             continue;
-        list_of[i] = is_list(node->tag) ? i : list_of[node->block];
-        if (node->tag == PITH__TAG_li && (node->flags & PITH__NODE_UNSEEN) == 0)
-            items[list_of[i]]++;
+        bool in_list = is_list(pith__doc_node(contexts->doc, node->block)->tag);
+        uint32_t list = in_list ? node->block : items[node->block];
+        items[i] = is_list(node->tag) ? 0 : list;
+        if (node->tag == PITH__TAG_li && list != 0 && (node->flags & PITH__NODE_UNSEEN) == 0)
+            items[list]++;
     }
     contexts->items = items;
     return PITH_OK;

@@ -38,7 +38,7 @@ struct pith__contexts {
     struct pith__arena *arena;
     struct pith__vec *list; /* of struct pith__context; number 0 is the page */
     uint32_t *of_node;      /* (nodes): record of each block-level element */
-    uint32_t *items;        /* (nodes): items of each list; NULL until one counts down */
+    uint32_t *items;        /* (nodes): for lists, their items; NULL until a list counts down */
 };
 
 pith_status pith__contexts_begin(struct pith__contexts *contexts, const struct pith__doc *doc,
