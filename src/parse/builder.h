@@ -90,6 +90,8 @@ static inline bool pith__is_foreign_inside(const struct pith__open *open)
            (open->space & (OPEN_HTML_INSIDE | OPEN_TEXT_INSIDE)) == 0;
 }
 
+/* tree_stack.c */
+
 /* Adds a node under the current one. Room for nodes is made before each token. */
 uint32_t pith__add(struct pith__builder *b, unsigned tag, unsigned own_flags);
 /* Adds an element for the token and, unless its tag is void, opens it. */
@@ -106,10 +108,30 @@ void pith__adopt_attrs(struct pith__builder *b, uint32_t node);
 void pith__insert_template(struct pith__builder *b);
 /* Flags that an element's attributes give it (hidden and the like). */
 unsigned pith__attr_flags(const struct pith__builder *b);
-/* PITH__NODE_HIDDEN if the declarations of a style attribute hide its element, else 0. */
+/* style.c: PITH__NODE_HIDDEN if the declarations of a style attribute hide its element, else 0. */
 unsigned pith__style_flags(struct pith__span style);
 /* Adds an element whose content is raw text, and tells the tokenizer. */
 void pith__insert_raw(struct pith__builder *b, unsigned tag);
+
+/* The value of the token's attribute of that name; empty where it has none. */
+struct pith__span pith__token_attr(const struct pith__builder *b, unsigned name);
+
+/* True when the token has that attribute. */
+#define SEEN(b, name) (((b)->list.seen >> PITH__ATTR_##name & 1) != 0)
+
+/* tree_body.c */
+void pith__start_tag(struct pith__builder *b);
+void pith__end_tag(struct pith__builder *b);
+void pith__reopen_link(struct pith__builder *b);
+/* True when the end tag at hand has the name of the element at position AT. */
+bool pith__same_name(const struct pith__builder *b, unsigned at);
+
+/* An <a> that the end of a block has cut off goes on in the next one: opens it again. */
+static inline void pith__resume_link(struct pith__builder *b)
+{
+    if (PITH__UNLIKELY(b->active.count[0] > 0 && b->last[PITH__TAG_a] <= b->active.marker))
+        pith__reopen_link(b);
+}
 
 /* tree_head.c: tags before the body and in framesets. True: done with the token; false: go on by
  * the rules of the body. */
@@ -129,8 +151,5 @@ void pith__table_part_end(struct pith__builder *b);
 bool pith__foreign_start(struct pith__builder *b);
 bool pith__foreign_end(struct pith__builder *b);
 void pith__foreign_open(struct pith__builder *b, unsigned root);
-
-/* True when the end tag at hand has the name of the element at position AT. */
-bool pith__same_name(const struct pith__builder *b, unsigned at);
 
 #endif

@@ -1,0 +1,397 @@
+/*
+ * tree_body.c - the standard's rules for tags in the body.
+ *
+ * What is not done as the standard says, on purpose, is in docs/internals.md: formatting elements
+ * that stay active over the ends of blocks are not cloned but kept as a state that dresses the
+ * text.
+ */
+#include "parse/builder.h"
+
+#define IN(b, name, kind) pith__in_scope(b, PITH__TAG_##name, PITH__NEAR_##kind)
+
+/* -------------------------------------------------------------- formatting */
+
+static unsigned active_count(const struct pith__builder *b, unsigned tag)
+{
+    return b->active.count[tag - PITH__TAG_a];
+}
+
+#define ACTIVE(b, name) active_count(b, PITH__TAG_##name)
+
+static void change_active(struct pith__builder *b, unsigned tag, int by)
+{
+    uint8_t *count = &b->active.count[tag - PITH__TAG_a];
+    if ((by > 0 && *count == UINT8_MAX) || (by < 0 && *count == 0))
+        return;
+    *count = (uint8_t)(*count + by);
+    unsigned format = ACTIVE(b, a) > 0 ? b->active.link_format : b->active.outer;
+    if ((ACTIVE(b, b) | ACTIVE(b, strong)) != 0)
+        format |= PITH__FORMAT_STRONG;
+    if ((ACTIVE(b, i) | ACTIVE(b, em)) != 0)
+        format |= PITH__FORMAT_EMPHASIS;
+    if ((ACTIVE(b, code) | ACTIVE(b, tt)) != 0)
+        format |= PITH__FORMAT_CODE;
+    if ((ACTIVE(b, s) | ACTIVE(b, strike)) != 0)
+        format |= PITH__FORMAT_STRIKE;
+    b->active.format = (uint8_t)format;
+}
+
+void pith__reopen_link(struct pith__builder *b)
+{
+    uint32_t node = pith__add(b, PITH__TAG_a, PITH__NODE_IMPLIED);
+    struct pith__node *nodes = b->doc->nodes.data;
+    nodes[node].extent = nodes[b->active.link].extent;
+    nodes[node].detail = nodes[b->active.link].detail;
+    pith__push(b, PITH__TAG_a, node, 0);
+}
+
+/* The standard's adoption agency, as far as it moves text: blocks opened inside stay open. */
+static void end_formatting(struct pith__builder *b, unsigned tag)
+{
+    unsigned at = b->last[tag];
+    unsigned special = pith__top(b)->near[PITH__NEAR_SPECIAL];
+    if (at < pith__top(b)->near[PITH__NEAR_SCOPE]) {
+        if (at > b->active.marker || active_count(b, tag) == 0)
+            return; /* a table or the like stands between, or there is nothing to end */
+        /* Not open any more but active: the standard opened it again at the start of the block. */
+        change_active(b, tag, -1);
+        pith__pop_to(b, special + 1);
+        return;
+    }
+    change_active(b, tag, -1);
+    if (at > special) {
+        pith__pop_to(b, at);
+        return;
+    }
+    b->last[tag] = b->stack[at].same;
+    b->stack[at].space |= OPEN_GONE;
+    pith__pop_to(b, special + 1);
+}
+
+static void start_formatting(struct pith__builder *b, unsigned tag)
+{
+    if (tag == PITH__TAG_a && ACTIVE(b, a) > 0) {
+        end_formatting(b, tag);
+        change_active(b, tag, -(int)ACTIVE(b, a));
+    } else if (tag == PITH__TAG_nobr && IN(b, nobr, SCOPE)) {
+        end_formatting(b, tag);
+    }
+    pith__resume_link(b);
+    pith__insert(b, tag, 0);
+    if (tag == PITH__TAG_a) {
+        b->active.link = (uint32_t)(b->doc->nodes.len - 1);
+        b->active.link_format = SEEN(b, HREF) ? PITH__FORMAT_LINK : 0;
+    }
+    change_active(b, tag, 1);
+}
+
+/* -------------------------------------------------------------- start tags */
+
+static void close_p(struct pith__builder *b)
+{
+    if (IN(b, p, BUTTON_SCOPE))
+        pith__pop_to(b, b->last[PITH__TAG_p]);
+}
+
+/* Closes elements on top whose end may be implied, but for EXCEPT. */
+static void close_implied(struct pith__builder *b, unsigned except)
+{
+    unsigned at = b->top;
+    while (HAS(b->stack[at].tag, IMPLIED) && b->stack[at].tag != except)
+        at--;
+    pith__pop_to(b, at + 1);
+}
+
+/* A list item, term or definition ends the one before it. */
+static void close_item(struct pith__builder *b, unsigned tag, unsigned or_tag)
+{
+    unsigned stop = pith__top(b)->near[PITH__NEAR_LIST_STOP];
+    if (b->stack[stop].tag == tag || b->stack[stop].tag == or_tag)
+        pith__pop_to(b, stop);
+}
+
+static void start_option(struct pith__builder *b, unsigned tag)
+{
+    if (IN(b, select, SCOPE))
+        close_implied(b, tag == PITH__TAG_option ? PITH__TAG_optgroup : PITH__TAG_TEXT);
+    else if (pith__top(b)->tag == PITH__TAG_option)
+        pith__pop_to(b, b->top);
+}
+
+/* One form at a time, but in templates; and right in a table a form holds nothing. */
+static bool start_form(struct pith__builder *b)
+{
+    bool in_template = b->last[PITH__TAG_template] != 0;
+    bool in_table = HAS(b->stack[pith__top(b)->near[PITH__NEAR_TABLE_CONTEXT]].tag, FOSTERS);
+    if (in_template ? in_table : b->form)
+        return true;
+    b->form = b->form || !in_template;
+    if (in_table)
+        pith__adopt_attrs(b, pith__add(b, PITH__TAG_form, 0));
+    return in_table;
+}
+
+/* Tags of the body with rules of their own. True: done; false: insert it like any other. */
+static bool start_special(struct pith__builder *b, unsigned tag)
+{
+    switch (tag) {
+    case PITH__TAG_html:
+        if (b->last[PITH__TAG_template] == 0)
+            pith__adopt_attrs(b, 0);
+        return true;
+    case PITH__TAG_body:
+        if (b->last[PITH__TAG_template] == 0 && b->body != PITH_NONE)
+            pith__adopt_attrs(b, b->body);
+        return true;
+    case PITH__TAG_head:
+    case PITH__TAG_frame:
+        return true;
+    case PITH__TAG_frameset:
+        pith__try_frameset(b);
+        return true;
+    case PITH__TAG_table:
+        pith__table_start(b);
+        return true;
+    case PITH__TAG_template:
+        pith__insert_template(b);
+        return true;
+    case PITH__TAG_noscript:
+        pith__insert(b, tag, PITH__NODE_NOSCRIPT);
+        return true;
+    case PITH__TAG_dialog: /* shown once it is opened */
+        close_p(b);
+        pith__insert(b, tag, SEEN(b, OPEN) ? 0 : PITH__NODE_HIDDEN);
+        return true;
+    case PITH__TAG_form:
+        return start_form(b);
+    case PITH__TAG_button:
+        if (IN(b, button, SCOPE))
+            pith__pop_to(b, b->last[PITH__TAG_button]);
+        return false;
+    case PITH__TAG_select:
+        if (IN(b, select, SCOPE)) {
+            pith__pop_to(b, b->last[PITH__TAG_select]);
+            return true;
+        }
+        return false;
+    case PITH__TAG_input:
+        if (IN(b, select, SCOPE))
+            pith__pop_to(b, b->last[PITH__TAG_select]);
+        return false;
+    case PITH__TAG_option:
+    case PITH__TAG_optgroup:
+        start_option(b, tag);
+        return false;
+    case PITH__TAG_rb:
+    case PITH__TAG_rtc:
+    case PITH__TAG_rp:
+    case PITH__TAG_rt:
+        if (IN(b, ruby, SCOPE))
+            close_implied(b, tag == PITH__TAG_rp || tag == PITH__TAG_rt ? PITH__TAG_rtc
+                                                                        : PITH__TAG_TEXT);
+        return false;
+    case PITH__TAG_svg:
+    case PITH__TAG_math:
+        pith__resume_link(b);
+        pith__foreign_open(b, tag);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Start tags that end a <p>: blocks, headings, list items. */
+static void start_block(struct pith__builder *b, unsigned tag)
+{
+    if (tag == PITH__TAG_li)
+        close_item(b, PITH__TAG_li, PITH__TAG_li);
+    else if (tag == PITH__TAG_dd || tag == PITH__TAG_dt)
+        close_item(b, PITH__TAG_dd, PITH__TAG_dt);
+    close_p(b);
+    if (tag == PITH__TAG_hr && IN(b, select, SCOPE))
+        close_implied(b, PITH__TAG_TEXT);
+    else if (HAS(tag, HEADING) && HAS(pith__top(b)->tag, HEADING))
+        pith__pop_to(b, b->top);
+    if (HAS(tag, RAWTEXT)) {
+        pith__insert_raw(b, tag);
+        return;
+    }
+    pith__insert(b, tag, 0);
+    if (tag == PITH__TAG_pre || tag == PITH__TAG_listing)
+        b->skip_newline = true;
+    else if (tag == PITH__TAG_plaintext)
+        b->tokenizer.content = PITH__CONTENT_PLAINTEXT;
+}
+
+void pith__start_tag(struct pith__builder *b)
+{
+    unsigned tag = b->token.tag;
+    b->started = true;
+    if (PITH__UNLIKELY(b->foreign > 0) && pith__foreign_start(b))
+        return;
+    if (PITH__UNLIKELY(b->phase != PHASE_BODY) && b->last[PITH__TAG_template] == 0 &&
+        pith__head_start(b))
+        return;
+    if (PITH__UNLIKELY(tag == PITH__TAG_image))
+        tag = PITH__TAG_img;
+    uint32_t flags = pith__tag_flags[tag];
+    if ((flags & PITH__TAGF_TABLE_PART) != 0) {
+        pith__table_part_start(b);
+        return;
+    }
+    if (PITH__UNLIKELY(pith__top(b)->tag == PITH__TAG_colgroup) && tag != PITH__TAG_template)
+        pith__pop_to(b, b->top);
+    if (start_special(b, tag))
+        return;
+    if ((flags & PITH__TAGF_ENDS_P) != 0) {
+        start_block(b, tag);
+    } else if ((flags & PITH__TAGF_FORMATTING) != 0) {
+        start_formatting(b, tag);
+    } else if ((flags & (PITH__TAGF_RAWTEXT | PITH__TAGF_RCDATA)) != 0) {
+        pith__insert_raw(b, tag);
+    } else {
+        if ((flags & PITH__TAGF_HEAD) == 0)
+            pith__resume_link(b);
+        pith__insert(b, tag, 0);
+        if (tag == PITH__TAG_br)
+            b->doc->text_room += 2;
+    }
+}
+
+/* ---------------------------------------------------------------- end tags */
+
+bool pith__same_name(const struct pith__builder *b, unsigned at)
+{
+    const struct pith__node *node = pith__doc_node(b->doc, b->stack[at].node);
+    const unsigned char *name = b->tokenizer.begin + node->offset + 1;
+    struct pith__span want = b->token.name; /* stands later in the source: no end to run over */
+    for (size_t i = 0; i < want.len; i++) {
+        if (pith__lower(name[i]) != pith__lower(want.ptr[i]))
+            return false;
+    }
+    return pith__ends_name(name[want.len]);
+}
+
+/* Position of the open element with the end tag's name, above position ABOVE; 0: none. Names
+ * without a number share one chain of entries. Sixty-four steps are more than any real page needs,
+ * and keep pages of nothing but invented tags linear. */
+static unsigned find_other(const struct pith__builder *b, unsigned above)
+{
+    unsigned at = b->last[PITH__TAG_OTHER];
+    for (unsigned steps = 0; at > above && steps < 64; at = b->stack[at].same, steps++) {
+        if (pith__same_name(b, at))
+            return at;
+    }
+    return 0;
+}
+
+/* Takes the form out of the stack while what was opened in it stays open. */
+static void end_form(struct pith__builder *b)
+{
+    unsigned at = b->last[PITH__TAG_form];
+    if (b->last[PITH__TAG_template] == 0) {
+        bool open = b->form;
+        b->form = false;
+        if (!open)
+            return;
+    }
+    if (!IN(b, form, SCOPE))
+        return;
+    close_implied(b, PITH__TAG_TEXT);
+    if (b->top == at || b->last[PITH__TAG_template] != 0) {
+        pith__pop_to(b, at);
+        return;
+    }
+    /* Entries above forget that the form was special. A form is taken out only once, and the next
+     * one stands above all of these entries: the sum of this work is linear. */
+    b->last[PITH__TAG_form] = b->stack[at].same;
+    b->stack[at].space |= OPEN_GONE;
+    const struct pith__open *below = &b->stack[at - 1];
+    for (unsigned i = at; i <= b->top; i++) {
+        uint16_t *near = b->stack[i].near;
+        for (unsigned k = PITH__NEAR_SPECIAL; k <= PITH__NEAR_LIST_STOP; k++) {
+            if (near[k] == at)
+                near[k] = below->near[k];
+        }
+    }
+}
+
+static void end_heading(struct pith__builder *b)
+{
+    unsigned at = 0;
+    for (unsigned tag = PITH__TAG_h1; tag <= PITH__TAG_h6; tag++) {
+        if (b->last[tag] > at)
+            at = b->last[tag];
+    }
+    if (at >= pith__top(b)->near[PITH__NEAR_SCOPE])
+        pith__pop_to(b, at);
+}
+
+void pith__end_tag(struct pith__builder *b)
+{
+    unsigned tag = b->token.tag;
+    uint32_t flags = pith__tag_flags[tag];
+    b->started = true;
+    if (PITH__UNLIKELY(b->foreign > 0) && pith__foreign_end(b))
+        return;
+    if (PITH__UNLIKELY(b->phase != PHASE_BODY) && b->last[PITH__TAG_template] == 0 &&
+        pith__head_end(b))
+        return;
+    unsigned kind = PITH__NEAR_SPECIAL; /* "any other end tag" */
+    unsigned at = b->last[tag];
+    switch (tag) {
+    case PITH__TAG_html:
+    case PITH__TAG_body: /* what follows still belongs to the body */
+        return;
+    case PITH__TAG_p:
+        if (!IN(b, p, BUTTON_SCOPE)) /* an empty paragraph, which cuts the text */
+            pith__add(b, tag, PITH__NODE_IMPLIED);
+        kind = PITH__NEAR_BUTTON_SCOPE;
+        break;
+    case PITH__TAG_br:
+        pith__add(b, tag, PITH__NODE_IMPLIED);
+        b->doc->text_room += 2;
+        return;
+    case PITH__TAG_form:
+        end_form(b);
+        return;
+    case PITH__TAG_table:
+        pith__table_end(b);
+        return;
+    case PITH__TAG_template:
+        if (at != 0)
+            pith__pop_to(b, at);
+        return;
+    case PITH__TAG_li:
+        kind = PITH__NEAR_LIST_SCOPE;
+        break;
+    case PITH__TAG_button:
+    case PITH__TAG_select:
+    case PITH__TAG_applet:
+    case PITH__TAG_marquee:
+    case PITH__TAG_object:
+        kind = PITH__NEAR_SCOPE;
+        break;
+    case PITH__TAG_OTHER:
+        at = find_other(b, pith__top(b)->near[PITH__NEAR_SPECIAL]);
+        break;
+    default:
+        if ((flags & PITH__TAGF_TABLE_PART) != 0) {
+            pith__table_part_end(b);
+            return;
+        }
+        if ((flags & PITH__TAGF_FORMATTING) != 0) {
+            end_formatting(b, tag);
+            return;
+        }
+        if ((flags & PITH__TAGF_HEADING) != 0) {
+            end_heading(b);
+            return;
+        }
+        if ((flags & PITH__TAGF_ENDS_P) != 0)
+            kind = PITH__NEAR_SCOPE;
+        break;
+    }
+    if (at >= pith__top(b)->near[kind])
+        pith__pop_to(b, at);
+}

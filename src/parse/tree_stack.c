@@ -1,0 +1,197 @@
+/*
+ * tree_stack.c - nodes are added, elements opened and closed: the tools of the rules in the other
+ * tree files.
+ */
+#include "parse/builder.h"
+
+/* Right in a table, its sections and rows stand only parts of tables, and what has no look. The
+ * standard moves all else before the table ("foster parenting"). */
+static bool fits_in_table(unsigned tag)
+{
+    return HAS(tag, TABLE_PART) || tag == PITH__TAG_script || tag == PITH__TAG_style ||
+           tag == PITH__TAG_template || tag == PITH__TAG_form || tag == PITH__TAG_input;
+}
+
+/* Position of the entry that gets what is fostered: that around the table. */
+static unsigned foster_parent(const struct pith__builder *b)
+{
+    unsigned table = b->last[PITH__TAG_table];
+    unsigned template = b->last[PITH__TAG_template];
+    return template > table ? template : table - 1;
+}
+
+uint32_t pith__add(struct pith__builder *b, unsigned tag, unsigned own_flags)
+{
+    struct pith__vec *nodes = &b->doc->nodes;
+    unsigned at = b->top;
+    if (PITH__UNLIKELY(HAS(b->stack[at].tag, FOSTERS)) && !fits_in_table(tag)) {
+        own_flags |= PITH__NODE_FOSTERED;
+        at = foster_parent(b);
+    }
+    unsigned inherited = b->stack[at].flags;
+    if (PITH__UNLIKELY(at > b->max_depth)) {
+        b->too_deep = true;
+        at = b->max_depth;
+    }
+    const struct pith__open *above = &b->stack[at];
+    uint32_t index = (uint32_t)nodes->len++;
+    struct pith__node *node = (struct pith__node *)nodes->data + index;
+    node->offset = (uint32_t)(b->token.begin - b->tokenizer.begin);
+    node->extent = (uint32_t)b->doc->attrs.len;
+    node->parent = above->node;
+    node->block = b->stack[above->near[PITH__NEAR_BLOCK]].node;
+    node->tag = (uint8_t)tag;
+    node->detail = 0;
+    node->flags = (uint16_t)(inherited | own_flags);
+    return index;
+}
+
+void pith__adopt_attrs(struct pith__builder *b, uint32_t index)
+{
+    struct pith__node *node = (struct pith__node *)b->doc->nodes.data + index;
+    const struct pith__attr *has = (const struct pith__attr *)b->doc->attrs.data + node->extent;
+    struct pith__attr merged[PITH__ATTR_COUNT];
+    unsigned count = node->detail;
+    uint64_t seen = 0;
+    for (unsigned i = 0; i < count; i++) {
+        merged[i] = has[i];
+        seen |= UINT64_C(1) << has[i].name;
+    }
+    for (unsigned i = 0; i < b->list.count; i++) {
+        if ((seen >> b->list.attrs[i].name & 1) == 0)
+            merged[count++] = b->list.attrs[i];
+    }
+    if (count == node->detail) /* nothing new; so at most once for each name */
+        return;
+    memcpy(b->list.attrs, merged, count * sizeof *merged);
+    node->extent = (uint32_t)b->doc->attrs.len;
+    node->detail = (uint8_t)count;
+    b->doc->attrs.len += count;
+}
+
+void pith__push(struct pith__builder *b, unsigned tag, uint32_t index, unsigned space)
+{
+    const struct pith__node *node = pith__doc_node(b->doc, index);
+    unsigned spare = (node->flags & PITH__NODE_UNSEEN) != 0 ? 0 : STACK_UNSEEN;
+    if (PITH__UNLIKELY(b->top + 1 >= STACK_MAX - spare)) {
+        b->too_deep = true;
+        return;
+    }
+    const struct pith__open *below = &b->stack[b->top];
+    struct pith__open *open = &b->stack[++b->top];
+    const uint16_t *mask = pith__tag_near[tag];
+    for (unsigned i = 0; i < PITH__NEAR_COUNT; i++)
+        open->near[i] = (uint16_t)((below->near[i] & ~mask[i]) | (b->top & mask[i]));
+    if (PITH__UNLIKELY((node->flags & PITH__NODE_FOSTERED) != 0) && !HAS(tag, BLOCK))
+        open->near[PITH__NEAR_BLOCK] = b->stack[foster_parent(b)].near[PITH__NEAR_BLOCK];
+    open->node = index;
+    open->flags = node->flags & PITH__NODE_INHERITED;
+    open->tag = (uint8_t)tag;
+    open->space = (uint8_t)space;
+    open->same = b->last[tag];
+    b->last[tag] = (uint16_t)b->top;
+    if (PITH__UNLIKELY(space != 0))
+        b->foreign++;
+    if (HAS(tag, MARKER)) {
+        struct pith__vec *markers = &b->doc->markers; /* room is made with the stack's */
+        ((struct pith__active *)markers->data)[markers->len++] = b->active;
+        /* What is open around the marker still dresses what is inside. */
+        unsigned outer = b->active.outer;
+        if (b->last[PITH__TAG_a] > b->active.marker)
+            outer |= b->active.format & PITH__FORMAT_LINK;
+        memset(&b->active, 0, sizeof b->active);
+        b->active.marker = (uint16_t)b->top;
+        b->active.outer = b->active.format = (uint8_t)outer;
+    }
+}
+
+void pith__pop_to(struct pith__builder *b, unsigned at)
+{
+    while (b->top >= at || (b->stack[b->top].space & OPEN_GONE) != 0) {
+        const struct pith__open *open = &b->stack[b->top];
+        if ((open->space & OPEN_GONE) == 0)
+            b->last[open->tag] = open->same;
+        if (PITH__UNLIKELY((open->space & OPEN_FOREIGN) != 0))
+            b->foreign--;
+        if (HAS(open->tag, MARKER) && b->active.marker == b->top) {
+            struct pith__vec *markers = &b->doc->markers;
+            b->active = ((struct pith__active *)markers->data)[--markers->len];
+        }
+        b->top--;
+    }
+}
+
+struct pith__span pith__token_attr(const struct pith__builder *b, unsigned name)
+{
+    struct pith__span value = {NULL, 0};
+    for (unsigned i = 0; i < b->list.count; i++) {
+        if (b->list.attrs[i].name == name) {
+            value.ptr = b->tokenizer.begin + b->list.attrs[i].offset;
+            value.len = b->list.attrs[i].len;
+        }
+    }
+    return value;
+}
+
+unsigned pith__attr_flags(const struct pith__builder *b)
+{
+    unsigned flags = 0;
+    /* hidden="until-found" is content that find-in-page opens, such as an accordion's */
+    if (SEEN(b, HIDDEN) && !pith__span_is(pith__token_attr(b, PITH__ATTR_HIDDEN), "until-found"))
+        flags |= PITH__NODE_HIDDEN;
+    if (SEEN(b, ARIA_HIDDEN) && pith__span_is(pith__token_attr(b, PITH__ATTR_ARIA_HIDDEN), "true"))
+        flags |= PITH__NODE_ARIA_HIDDEN;
+    if (SEEN(b, STYLE))
+        flags |= pith__style_flags(pith__token_attr(b, PITH__ATTR_STYLE));
+    return flags;
+}
+
+static unsigned tag_node_flags(unsigned tag)
+{
+    uint32_t flags = pith__tag_flags[tag];
+    unsigned result = (flags & PITH__TAGF_UNSEEN) != 0 ? PITH__NODE_UNSEEN : 0;
+    if ((flags & PITH__TAGF_EXACT) != 0)
+        result |= PITH__NODE_EXACT;
+    if ((flags & PITH__TAGF_FALLBACK) != 0)
+        result |= PITH__NODE_HIDDEN;
+    return result;
+}
+
+void pith__insert(struct pith__builder *b, unsigned tag, unsigned own_flags)
+{
+    const uint64_t hiding = UINT64_C(1) << PITH__ATTR_HIDDEN |
+                            UINT64_C(1) << PITH__ATTR_ARIA_HIDDEN | UINT64_C(1) << PITH__ATTR_STYLE;
+    if (PITH__UNLIKELY((b->list.seen & hiding) != 0))
+        own_flags |= pith__attr_flags(b);
+    uint32_t node = pith__add(b, tag, own_flags | tag_node_flags(tag));
+    ((struct pith__node *)b->doc->nodes.data)[node].detail = (uint8_t)b->list.count;
+    b->doc->attrs.len += b->list.count;
+    if (!HAS(tag, VOID))
+        pith__push(b, tag, node, 0);
+}
+
+void pith__insert_implied(struct pith__builder *b, unsigned tag)
+{
+    pith__push(b, tag, pith__add(b, tag, PITH__NODE_IMPLIED), 0);
+}
+
+void pith__insert_template(struct pith__builder *b)
+{
+    /* Browsers show a declarative shadow root in place of its host's content. In the head there
+     * is no host. */
+    struct pith__span mode = pith__token_attr(b, PITH__ATTR_SHADOWROOTMODE);
+    bool shadow =
+        b->phase == PHASE_BODY && (pith__span_is(mode, "open") || pith__span_is(mode, "closed"));
+    pith__insert(b, PITH__TAG_template, shadow ? PITH__NODE_SHADOW : PITH__NODE_UNSEEN);
+    b->frameset_late = true;
+}
+
+void pith__insert_raw(struct pith__builder *b, unsigned tag)
+{
+    pith__insert(b, tag, 0);
+    b->tokenizer.raw_tag = b->token.name;
+    b->tokenizer.content = tag == PITH__TAG_script ? PITH__CONTENT_SCRIPT
+                           : HAS(tag, RCDATA)      ? PITH__CONTENT_RCDATA
+                                                   : PITH__CONTENT_RAWTEXT;
+    b->skip_newline = tag == PITH__TAG_textarea;
+}
