@@ -80,8 +80,10 @@ static void text(struct pith__builder *b, bool skip_newline)
         return;
     if (PITH__UNLIKELY(pith__top(b)->tag == PITH__TAG_colgroup))
         pith__pop_to(b, b->top);
-    pith__resume_link(b);
-    add_text(b, begin, end, pith__is_foreign_inside(pith__top(b)) ? PITH__NODE_NUL : 0);
+    bool foreign = pith__is_foreign_inside(pith__top(b));
+    if (!foreign)
+        pith__resume_link(b);
+    add_text(b, begin, end, foreign ? PITH__NODE_NUL : 0);
 }
 
 /* --------------------------------------------------------------- the page */
