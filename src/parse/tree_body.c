@@ -140,8 +140,10 @@ static bool start_special(struct pith__builder *b, unsigned tag)
             pith__adopt_attrs(b, 0);
         return true;
     case PITH__TAG_body:
-        if (b->last[PITH__TAG_template] == 0 && b->body != PITH_NONE)
+        if (b->last[PITH__TAG_template] == 0 && b->body != PITH_NONE) {
             pith__adopt_attrs(b, b->body);
+            b->frameset_late = true;
+        }
         return true;
     case PITH__TAG_head:
     case PITH__TAG_frame:
