@@ -17,7 +17,8 @@ struct pith__open {
     uint32_t node;
     uint16_t same;  /* position of the entry of the same tag below; 0: none */
     uint16_t flags; /* the node's, as far as they are inherited */
-    uint8_t tag;    /* elements of SVG and MathML but their roots are PITH__TAG_OTHER */
+    uint16_t html;  /* position of the nearest entry at or below that is not SVG or MathML */
+    uint8_t tag;    /* from PITH__TAG_OTHER on: a name without a number, or of SVG or MathML */
     uint8_t space;  /* OPEN_ bits */
 };
 
@@ -98,6 +99,8 @@ uint32_t pith__add(struct pith__builder *b, unsigned tag, unsigned own_flags);
 void pith__insert(struct pith__builder *b, unsigned tag, unsigned own_flags);
 /* Likewise for an element whose tag is not in the source. */
 void pith__insert_implied(struct pith__builder *b, unsigned tag);
+/* The tag under which the token's element stands on the stack when its name has no number. */
+unsigned pith__other_tag(const struct pith__builder *b);
 /* Opens the node as an element. SPACE: OPEN_ bits. */
 void pith__push(struct pith__builder *b, unsigned tag, uint32_t node, unsigned space);
 /* Closes all elements from position AT up. */
@@ -123,8 +126,9 @@ struct pith__span pith__token_attr(const struct pith__builder *b, unsigned name)
 void pith__start_tag(struct pith__builder *b);
 void pith__end_tag(struct pith__builder *b);
 void pith__reopen_link(struct pith__builder *b);
-/* True when the end tag at hand has the name of the element at position AT. */
-bool pith__same_name(const struct pith__builder *b, unsigned at);
+/* Position of the topmost open element with the name of the token, which has no number or may be of
+ * SVG or MathML; 0: none. */
+unsigned pith__find_other(const struct pith__builder *b);
 
 /* An <a> that the end of a block has cut off goes on in the next one: opens it again. */
 static inline void pith__resume_link(struct pith__builder *b)

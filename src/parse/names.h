@@ -12,7 +12,9 @@ enum pith__tag {
 #include "parse/names.def"
 #undef TAG
     PITH__TAG_OTHER, /* any other name; the node's source has it */
-    PITH__TAG_COUNT
+    /* On the stack of open elements names without a number share these, by a hash of the name. */
+    PITH__TAG_OTHERS = 64,
+    PITH__TAG_COUNT = PITH__TAG_OTHER + PITH__TAG_OTHERS
 };
 
 enum pith__attr_name {

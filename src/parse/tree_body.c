@@ -262,7 +262,8 @@ void pith__start_tag(struct pith__builder *b)
 
 /* ---------------------------------------------------------------- end tags */
 
-bool pith__same_name(const struct pith__builder *b, unsigned at)
+/* True when the end tag at hand has the name of the element at position AT. */
+static bool same_name(const struct pith__builder *b, unsigned at)
 {
     const struct pith__node *node = pith__doc_node(b->doc, b->stack[at].node);
     const unsigned char *name = b->tokenizer.begin + node->offset + 1;
@@ -274,14 +275,13 @@ bool pith__same_name(const struct pith__builder *b, unsigned at)
     return pith__ends_name(name[want.len]);
 }
 
-/* Position of the open element with the end tag's name, above position ABOVE; 0: none. Names
- * without a number share one chain of entries. Sixty-four steps are more than any real page needs,
- * and keep pages of nothing but invented tags linear. */
-static unsigned find_other(const struct pith__builder *b, unsigned above)
+unsigned pith__find_other(const struct pith__builder *b)
 {
-    unsigned at = b->last[PITH__TAG_OTHER];
-    for (unsigned steps = 0; at > above && steps < 64; at = b->stack[at].same, steps++) {
-        if (pith__same_name(b, at))
+    /* Sixty-four names with one hash are more than any real page has open; the bound keeps pages
+     * that are made of such names linear. */
+    unsigned at = b->last[pith__other_tag(b)];
+    for (unsigned steps = 0; at != 0 && steps < 64; at = b->stack[at].same, steps++) {
+        if (same_name(b, at))
             return at;
     }
     return 0;
@@ -375,7 +375,7 @@ void pith__end_tag(struct pith__builder *b)
         kind = PITH__NEAR_SCOPE;
         break;
     case PITH__TAG_OTHER:
-        at = find_other(b, pith__top(b)->near[PITH__NEAR_SPECIAL]);
+        at = pith__find_other(b);
         break;
     default:
         if ((flags & PITH__TAGF_TABLE_PART) != 0) {

@@ -107,7 +107,7 @@ static void insert(struct pith__builder *b, unsigned space)
     bool root = tag == PITH__TAG_svg || tag == PITH__TAG_math;
     unsigned inside = inside_of(b, space);
     unsigned before = b->top;
-    pith__push(b, root ? tag : PITH__TAG_OTHER, node, space | inside);
+    pith__push(b, root ? tag : pith__other_tag(b), node, space | inside);
     if (inside != 0 && b->top > before) { /* these bound scopes and searches for end tags */
         uint16_t *near = b->stack[b->top].near;
         near[PITH__NEAR_SCOPE] = near[PITH__NEAR_BUTTON_SCOPE] = (uint16_t)b->top;
@@ -156,14 +156,12 @@ bool pith__foreign_end(struct pith__builder *b)
         leave(b);
         return false;
     }
-    /* The entries on top that are foreign are the candidates; below them HTML's rules hold. */
-    unsigned at = b->top;
-    for (unsigned steps = 0; steps < 64 && (b->stack[at].space & OPEN_FOREIGN) != 0;
-         at--, steps++) {
-        if (pith__same_name(b, at)) {
-            pith__pop_to(b, at);
-            return true;
-        }
+    /* Foreign elements above the last one of HTML are the candidates; else HTML's rules hold. */
+    bool root = b->token.tag == PITH__TAG_svg || b->token.tag == PITH__TAG_math;
+    unsigned at = root ? b->last[b->token.tag] : pith__find_other(b);
+    if (at > pith__top(b)->html) {
+        pith__pop_to(b, at);
+        return true;
     }
     return false;
 }

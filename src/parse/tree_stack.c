@@ -69,6 +69,15 @@ void pith__adopt_attrs(struct pith__builder *b, uint32_t index)
     b->doc->attrs.len += count;
 }
 
+unsigned pith__other_tag(const struct pith__builder *b)
+{
+    struct pith__span name = b->token.name;
+    unsigned hash = (unsigned)name.len;
+    for (size_t i = 0; i < name.len && i < 16; i++)
+        hash = hash * 31 + pith__lower(name.ptr[i]);
+    return PITH__TAG_OTHER + hash % PITH__TAG_OTHERS;
+}
+
 void pith__push(struct pith__builder *b, unsigned tag, uint32_t index, unsigned space)
 {
     const struct pith__node *node = pith__doc_node(b->doc, index);
@@ -86,6 +95,7 @@ void pith__push(struct pith__builder *b, unsigned tag, uint32_t index, unsigned 
         open->near[PITH__NEAR_BLOCK] = b->stack[foster_parent(b)].near[PITH__NEAR_BLOCK];
     open->node = index;
     open->flags = node->flags & PITH__NODE_INHERITED;
+    open->html = (space & OPEN_FOREIGN) != 0 ? below->html : (uint16_t)b->top;
     open->tag = (uint8_t)tag;
     open->space = (uint8_t)space;
     open->same = b->last[tag];
@@ -167,7 +177,7 @@ void pith__insert(struct pith__builder *b, unsigned tag, unsigned own_flags)
     ((struct pith__node *)b->doc->nodes.data)[node].detail = (uint8_t)b->list.count;
     b->doc->attrs.len += b->list.count;
     if (!HAS(tag, VOID))
-        pith__push(b, tag, node, 0);
+        pith__push(b, tag == PITH__TAG_OTHER ? pith__other_tag(b) : tag, node, 0);
 }
 
 void pith__insert_implied(struct pith__builder *b, unsigned tag)
