@@ -67,6 +67,7 @@ struct pith__doc {
     struct pith__vec markers;
     size_t text_room; /* bytes that all text to be seen can take, decoded, with separators */
     bool quirks;
+    bool inexact; /* a bound of ours was met that the standard does not have, or another way */
     pith_reason stopped; /* PITH_REASON_NONE, NODES, DEADLINE or DEPTH */
 };
 

@@ -167,6 +167,7 @@ pith_status pith__doc_parse(struct pith__doc *doc, struct pith__span source,
     doc->nodes.len = doc->attrs.len = doc->stack.len = doc->markers.len = 0;
     doc->text_room = 0;
     doc->quirks = true; /* until a doctype says otherwise */
+    doc->inexact = false;
     b->doc = doc;
     b->max_depth = limits->max_depth;
     b->body = PITH_NONE;

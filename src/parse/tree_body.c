@@ -63,6 +63,13 @@ static void end_formatting(struct pith__builder *b, unsigned tag)
         pith__pop_to(b, at);
         return;
     }
+    /* The standard gives up after eight blocks and leaves the element open in the eighth. */
+    unsigned blocks = 1;
+    for (unsigned i = special; blocks < 8 && b->stack[i - 1].near[PITH__NEAR_SPECIAL] > at;
+         blocks++)
+        i = b->stack[i - 1].near[PITH__NEAR_SPECIAL];
+    if (blocks == 8)
+        b->doc->inexact = true;
     b->last[tag] = b->stack[at].same;
     b->stack[at].space |= OPEN_GONE;
     pith__pop_to(b, special + 1);
@@ -284,6 +291,8 @@ unsigned pith__find_other(const struct pith__builder *b)
         if (same_name(b, at))
             return at;
     }
+    if (at != 0)
+        b->doc->inexact = true;
     return 0;
 }
 

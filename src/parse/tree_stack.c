@@ -83,7 +83,7 @@ void pith__push(struct pith__builder *b, unsigned tag, uint32_t index, unsigned 
     const struct pith__node *node = pith__doc_node(b->doc, index);
     unsigned spare = (node->flags & PITH__NODE_UNSEEN) != 0 ? 0 : STACK_UNSEEN;
     if (PITH__UNLIKELY(b->top + 1 >= STACK_MAX - spare)) {
-        b->too_deep = true;
+        b->too_deep = b->doc->inexact = true;
         return;
     }
     const struct pith__open *below = &b->stack[b->top];

@@ -179,6 +179,7 @@ int flat_ours(struct flat *flat, const unsigned char *bytes, size_t len)
     int result = -1;
     if (pith__doc_parse(&doc, (struct pith__span){bytes, len}, &limits) == PITH_OK)
         result = walk_ours(flat, &doc);
+    flat->inexact = doc.inexact;
     pith__doc_deinit(&doc);
     return result;
 }

@@ -22,6 +22,7 @@ struct flat {
     struct flat_run *runs;
     size_t run_count;
     size_t run_cap;
+    int inexact; /* of ours: the scanner says that it may differ; see struct pith__doc */
 };
 
 /* Both leave out script, style and template. Return 0, or -1 where memory ran out. BYTES is
