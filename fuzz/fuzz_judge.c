@@ -18,6 +18,30 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* lexbor takes minutes and gigabytes on some pages; small ones show everything. */
 enum { MOST = 4096 };
 
+static int has(struct pith__span page, const char *lower)
+{
+    for (; page.len > 0; page.ptr++, page.len--) {
+        if (pith__span_starts(page, lower))
+            return 1;
+    }
+    return 0;
+}
+
+/* lexbor 3.0.1 takes elements of SVG and MathML that are named like HTML's <td> and the like for a
+ * border of scope, when it looks for the heading that </h1> ends. */
+static int lexbor_errs(struct pith__span page)
+{
+    static const char *const borders[] = {"<applet", "<caption", "<html",     "<marquee", "<object",
+                                          "<select", "<td",      "<template", "<th"};
+    if (!has(page, "</h") || !(has(page, "<svg") || has(page, "<math")))
+        return 0;
+    for (size_t i = 0; i < sizeof borders / sizeof *borders; i++) {
+        if (has(page, borders[i]))
+            return 1;
+    }
+    return 0;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size > MOST)
@@ -33,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             flat_lexbor(&lexbor, decoded.utf8.ptr, decoded.utf8.len) != 0)
             abort();
         struct flat_diff diff = flat_compare(&ours, &lexbor);
-        if (!diff.same_text && !ours.inexact) {
+        if (!diff.same_text && !ours.inexact && !lexbor_errs(decoded.utf8)) {
             fprintf(stderr, "texts part at byte %zu\nours   %.*s\nlexbor %.*s\n", diff.first,
                     (int)ours.len, (const char *)ours.text, (int)lexbor.len,
                     (const char *)lexbor.text);
