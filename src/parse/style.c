@@ -87,6 +87,10 @@ unsigned pith__style_flags(struct pith__span style)
         return 0;
     if (style.len > STYLE_SEEN)
         style.len = STYLE_SEEN;
+    /* Most styles are about sizes and colours: both properties have a "y", which those do not. */
+    if (memchr(style.ptr, 'y', style.len) == NULL && memchr(style.ptr, 'Y', style.len) == NULL &&
+        memchr(style.ptr, '&', style.len) == NULL)
+        return 0;
     if (memchr(style.ptr, '&', style.len) != NULL) {
         style.len = pith__text_decode(decoded, style.ptr, style.len,
                                       PITH__TEXT_REFS | PITH__TEXT_ATTRIBUTE);
