@@ -52,9 +52,14 @@ static void text(struct pith__builder *b, bool skip_newline)
             return;
     }
     if (b->token.content != PITH__CONTENT_DATA) {
+        bool cdata = b->token.content == PITH__CONTENT_CDATA;
+        bool foreign = pith__is_foreign_inside(pith__top(b));
         unsigned flags = b->token.content == PITH__CONTENT_RCDATA ? 0 : PITH__NODE_RAW;
-        if (b->token.content != PITH__CONTENT_CDATA || pith__is_foreign_inside(pith__top(b)))
+        if (!cdata || foreign)
             flags |= PITH__NODE_NUL;
+        /* With formatting open again around it the standard would take it for a comment. */
+        if (cdata && !foreign)
+            b->doc->inexact = true;
         add_text(b, begin, end, flags);
         return;
     }
