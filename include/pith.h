@@ -9,8 +9,7 @@
  *     given to pith_context_parse(), which must stay alive and unchanged as long as
  *     the page is used;
  *   - const results belong to the object that gave them, and live as long as it does;
- *   - ownership passes to the caller only from functions whose name ends in _new and
- *     from the one-call function pith_text_new().
+ *   - ownership passes to the caller only from functions whose name ends in _new.
  *
  * Any bytes are a valid page: broken HTML is not an error. The library never prints,
  * exits or aborts, keeps no mutable globals and starts no threads. Different contexts
@@ -291,6 +290,9 @@ PITH_API const char *pith_kind_name(pith_kind kind);
 /*
  * pith_block - a run of text that no block-level tag and no double <br> interrupts.
  *
+ * Hidden text, and that of <noscript> and shadow roots, is a block of its own also where it
+ * stands inside a paragraph.
+ *
  * BEGIN and END are byte offsets into the input as the caller gave it, whatever its
  * encoding: input[BEGIN, END) starts with the first and ends with the last piece of
  * source that became text; tags between them are inside.
@@ -299,9 +301,9 @@ PITH_API const char *pith_kind_name(pith_kind kind);
  * the text of preformatted blocks and text areas is exact. It is never empty.
  *
  * WORDS counts runs between spaces that hold a letter, mark or digit; a link's border
- * ends a run too. In scripts without
- * spaces a character counts as a part of a word, so that ten words mean about the same
- * amount of text: Han 0.6, kana 0.4, Thai, Lao, Khmer and Burmese 0.2.
+ * ends a run too. In scripts without spaces a character counts as a part of a word, so
+ * that ten words mean about the same amount of text: Han 0.6, kana 0.4, Thai, Lao, Khmer
+ * and Burmese 0.2.
  *
  * Get blocks by pith_page_block() only: later versions add fields at the end.
  */
