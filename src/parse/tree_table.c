@@ -54,7 +54,8 @@ void pith__table_part_start(struct pith__builder *b)
     for (;;) {
         unsigned at = context_at(b);
         unsigned context = b->stack[at].tag;
-        if (context == PITH__TAG_html) /* no table is open: the tag is ignored */
+        /* No table is open, or a template whose content has begun as something else: ignored. */
+        if (context == PITH__TAG_html || (context == PITH__TAG_template && at != b->top))
             return;
         if (tag == PITH__TAG_col && context == PITH__TAG_colgroup) {
             pith__pop_to(b, at + 1);
