@@ -27,13 +27,17 @@ static int has(struct pith__span page, const char *lower)
     return 0;
 }
 
-/* lexbor 3.0.1 takes elements of SVG and MathML that are named like HTML's <td> and the like for a
- * border of scope, when it looks for the heading that </h1> ends. */
+/* lexbor 3.0.1 does not end SVG and MathML at <sup>; and it takes elements of theirs that are named
+ * like HTML's <td> for a border of scope, when it looks for the heading that </h1> ends. */
 static int lexbor_errs(struct pith__span page)
 {
     static const char *const borders[] = {"<applet", "<caption", "<html",     "<marquee", "<object",
                                           "<select", "<td",      "<template", "<th"};
-    if (!has(page, "</h") || !(has(page, "<svg") || has(page, "<math")))
+    if (!(has(page, "<svg") || has(page, "<math")))
+        return 0;
+    if (has(page, "<sup"))
+        return 1;
+    if (!has(page, "</h"))
         return 0;
     for (size_t i = 0; i < sizeof borders / sizeof *borders; i++) {
         if (has(page, borders[i]))
