@@ -96,7 +96,7 @@ static void run_text(void)
         const pith_page *page;
         if (pith_context_parse(context, (const char *)set.pages[i].bytes, set.pages[i].len,
                                &options, &page) == PITH_OK)
-            pith_render_text(page, count_bytes, &sink);
+            pith_render(page, PITH_FORMAT_TEXT, NULL, count_bytes, &sink);
     }
     pith_context_free(context);
 }

@@ -40,7 +40,7 @@ int cmd_extract(int argc, char **argv)
     if (count < 0)
         return code;
     if (format == JSON) {
-        job.render = pith_render_json;
+        job.format = PITH_FORMAT_JSON;
         job.blank_between = false;
     }
     return page_job_run(&job, count, argv);

@@ -15,7 +15,7 @@ void page_job_init(struct page_job *job)
     pith_options defaults;
 
     pith_options_init(&defaults);
-    *job = (struct page_job){.render = pith_render_text,
+    *job = (struct page_job){.format = PITH_FORMAT_TEXT,
                              .blank_between = true,
                              .max_input = defaults.max_input,
                              .max_depth = defaults.max_depth,
@@ -129,7 +129,7 @@ static bool run_page(struct run *run, const char *file)
     }
     run->read++;
     run->page_begins = true;
-    return run->job->render(page, write_piece, run) == PITH_OK;
+    return pith_render(page, run->job->format, &run->job->dress, write_piece, run) == PITH_OK;
 }
 
 static int run_files(struct run *run, int count, char **files)

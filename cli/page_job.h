@@ -12,7 +12,8 @@
 
 /* One run over some files. */
 struct page_job {
-    pith_status (*render)(const pith_page *page, pith_sink sink, void *user);
+    pith_format format;
+    pith_dress dress;
     bool blank_between; /* part the output of two pages by a blank line */
 
     /* set by options */

@@ -74,8 +74,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         uint32_t at = 0;
         for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++)
             check_block(page, block, len, &at);
-        require(pith_render_text(page, check_piece, &totals[round]) == PITH_OK);
-        require(pith_render_json(page, check_piece, &totals[round]) == PITH_OK);
+        require(pith_render(page, PITH_FORMAT_TEXT, NULL, check_piece, &totals[round]) == PITH_OK);
+        require(pith_render(page, PITH_FORMAT_JSON, NULL, check_piece, &totals[round]) == PITH_OK);
     }
     require(totals[0] == totals[1]);
     pith_context_free(context);

@@ -49,7 +49,8 @@ typedef enum pith_status {
     PITH_ERR_NOMEM = 1,    /* the allocator gave no memory; the object can still be used */
     PITH_ERR_ARGUMENT = 2, /* a pointer that must not be NULL is, or an option is out of range */
     PITH_ERR_CHARSET = 3,  /* pith_options.charset names no encoding of the WHATWG's list */
-    PITH_ERR_SINK = 4      /* a pith_sink returned non-zero: the output stopped there */
+    PITH_ERR_SINK = 4,     /* a pith_sink returned non-zero: the output stopped there */
+    PITH_ERR_METHOD = 5    /* a name is no method's */
 } pith_status;
 
 /*
@@ -69,12 +70,12 @@ PITH_API const char *pith_version(void);
 /* ---------------------------------------------------------------- one call */
 
 /*
- * pith_text_new - the text of a page, for the hurried.
+ * pith_text_new - the main text of a page, for the hurried.
  *
  * Reads LEN bytes of HTML at BYTES (NULL is allowed when LEN is 0), with all options
- * at their defaults, and stores in *TEXT a new NUL-terminated UTF-8 string: blocks
- * parted by blank lines, as pith_render_text() writes them. *TEXT_LEN, when TEXT_LEN is
- * not NULL, gets its length without the NUL. A page without text gives an empty string.
+ * at their defaults, and stores in *TEXT a new NUL-terminated UTF-8 string: the kept blocks
+ * parted by blank lines, as PITH_FORMAT_TEXT has them. *TEXT_LEN, when TEXT_LEN is
+ * not NULL, gets its length without the NUL. A page without content gives an empty string.
  *
  * The caller frees *TEXT with pith_text_free(). On failure *TEXT is NULL.
  * Fails with PITH_ERR_NOMEM or PITH_ERR_ARGUMENT. Safe in any thread.
@@ -130,7 +131,68 @@ PITH_API pith_context *pith_context_new(const pith_allocator *allocator);
 PITH_API void pith_context_free(pith_context *context);
 
 /*
- * pith_options - what a caller may say about a page and how far to go with it.
+ * Methods, as bits: each looks at the blocks of a page and says which of them to keep.
+ */
+#define PITH_METHOD_ALL      0x01u /* every block */
+#define PITH_METHOD_DENSITY  0x02u /* Boilerpipe's tree over link density and text density */
+#define PITH_METHOD_WORDS    0x04u /* Boilerpipe's tree over link density and number of words */
+#define PITH_METHOD_MINWORDS 0x08u /* blocks of at least ten words */
+#define PITH_METHOD_BTE      0x10u /* the stretch of the page with most words and fewest tags */
+#define PITH_METHOD_DEFAULT  PITH_METHOD_WORDS
+
+/*
+ * pith_method_info - what there is to say of a method.
+ */
+typedef struct pith_method_info {
+    uint32_t bit;        /* a PITH_METHOD_ */
+    const char *name;    /* as the command line and JSON have it, NUL-terminated */
+    const char *summary; /* a line of English, NUL-terminated */
+} pith_method_info;
+
+/*
+ * pith_method_at - method number INDEX, from 0; NULL when there is no such. Static.
+ */
+PITH_API const pith_method_info *pith_method_at(size_t index);
+
+/*
+ * pith_methods_find - the methods in a list of names such as "density,words".
+ *
+ * Stores their bits in *METHODS. Fails with PITH_ERR_METHOD for an empty list or a name that is no
+ * method's, and with PITH_ERR_ARGUMENT where a pointer is NULL.
+ */
+PITH_API pith_status pith_methods_find(const char *names, uint32_t *methods);
+
+/*
+ * pith_vote - which blocks stay where several methods judge a page.
+ */
+typedef enum pith_vote {
+    PITH_VOTE_MAJORITY = 0, /* those that more than half of the methods keep */
+    PITH_VOTE_ANY = 1,      /* those that one of them keeps */
+    PITH_VOTE_ALL = 2       /* those that all of them keep */
+} pith_vote;
+
+/*
+ * pith_filter - what is taken from the kept blocks after the vote, as Boilerpipe's paper has it.
+ */
+typedef enum pith_filter {
+    PITH_FILTER_NONE = 0,    /* nothing */
+    PITH_FILTER_LARGEST = 1, /* all but the run of kept blocks with most words */
+    PITH_FILTER_MAIN = 2     /* what stands above the page's title or below its comments' heading,
+                                and what is far from the largest run */
+} pith_filter;
+PITH_API const char *pith_vote_name(pith_vote vote);
+PITH_API const char *pith_filter_name(pith_filter filter);
+
+/*
+ * pith_frequency - how often the text of a block occurs in the caller's corpus.
+ *
+ * Given by callers who know; a feature for methods that were trained with it. TEXT has LEN
+ * bytes; USER is pith_options.frequency_user.
+ */
+typedef double (*pith_frequency)(const char *text, size_t len, void *user);
+
+/*
+ * pith_options - what a caller may say about a page, how to decide, and how far to go with it.
  *
  * Always fill it with pith_options_init() first: later versions add fields.
  *
@@ -138,12 +200,22 @@ PITH_API void pith_context_free(pith_context *context);
  * PITH_OUTCOME_PARTIAL with the bound as the reason.
  */
 typedef struct pith_options {
-    const char *charset;  /* charset of the HTTP header, NUL-terminated; default NULL: none known */
-    const char *id;       /* a name for the page that JSON repeats, such as its file or address,
-                             NUL-terminated; it must live as long as the page; default NULL */
-    size_t max_input;     /* bytes read of a page; default 256 MiB, at most 1 GiB */
-    uint32_t max_depth;   /* elements above a block; deeper ones are left out of the path; default
-                             512, at most 65535, at least 8 */
+    const char *charset; /* charset of the HTTP header, NUL-terminated; default NULL: none known */
+    const char *id;      /* a name for the page that JSON repeats, such as its file or address,
+                            NUL-terminated; it must live as long as the page; default NULL */
+    const char *url;     /* address of the page, NUL-terminated, for metadata and relative links;
+                            it must live as long as the page; default NULL */
+    uint32_t methods;    /* PITH_METHOD_ bits; default PITH_METHOD_DEFAULT */
+    pith_vote vote;      /* where there are several; default PITH_VOTE_MAJORITY */
+    pith_filter filter;  /* default PITH_FILTER_NONE */
+    const char *comment_words; /* headings of comments for PITH_FILTER_MAIN beside those that Pith
+                                  knows: a line each, NUL-terminated; default NULL */
+    int metadata;              /* not 0: find the page's title, author, date and so on; default 0 */
+    pith_frequency frequency;  /* default NULL: not known */
+    void *frequency_user;      /* passed to it */
+    size_t max_input;          /* bytes read of a page; default 256 MiB, at most 1 GiB */
+    uint32_t max_depth;        /* elements above a block; deeper ones are left out of the path;
+                                  default 512, at most 65535, at least 8 */
     uint32_t max_nodes;   /* elements and pieces of text kept; default 16,000,000; at least 16 */
     uint32_t deadline_ms; /* wall-clock time for one page in milliseconds; default 30,000; 0: none.
                              Looked at while a page is scanned and cut, not while its encoding
@@ -157,7 +229,7 @@ typedef struct pith_options {
 PITH_API void pith_options_init(pith_options *options);
 
 /*
- * pith_context_parse - parses one page.
+ * pith_context_parse - parses one page and decides which of its blocks to keep.
  *
  * Reads LEN bytes at BYTES (NULL is allowed when LEN is 0). OPTIONS may be NULL for
  * the defaults. The page that the context held before is gone. On success *PAGE is the
@@ -169,6 +241,15 @@ PITH_API void pith_options_init(pith_options *options);
  */
 PITH_API pith_status pith_context_parse(pith_context *context, const char *bytes, size_t len,
                                         const pith_options *options, const pith_page **page);
+
+/*
+ * pith_context_decide - judges the context's page anew, without parsing it again.
+ *
+ * Of OPTIONS, which may be NULL for the defaults, only methods, vote, filter and comment_words
+ * count. The page and its blocks say from then on what the new decision is. Fails with
+ * PITH_ERR_ARGUMENT when the context holds no page or an option is out of range.
+ */
+PITH_API pith_status pith_context_decide(pith_context *context, const pith_options *options);
 
 /*
  * pith_context_reset - drops the page and gives memory beyond a small stock back.
@@ -183,8 +264,8 @@ PITH_API void pith_context_reset(pith_context *context);
  * pith_outcome - how a page turned out.
  */
 typedef enum pith_outcome {
-    PITH_OUTCOME_OK = 0,     /* parsed to its end; there are blocks */
-    PITH_OUTCOME_EMPTY = 1,  /* parsed to its end; there is no text */
+    PITH_OUTCOME_OK = 0,     /* parsed to its end; some block is kept */
+    PITH_OUTCOME_EMPTY = 1,  /* parsed to its end; no block is kept */
     PITH_OUTCOME_PARTIAL = 2 /* a bound was passed; the blocks found so far are there */
 } pith_outcome;
 
@@ -192,14 +273,15 @@ typedef enum pith_outcome {
  * pith_reason - why a page is empty or partial.
  */
 typedef enum pith_reason {
-    PITH_REASON_NONE = 0,     /* the outcome is PITH_OUTCOME_OK */
-    PITH_REASON_NO_INPUT = 1, /* empty: zero bytes, or white space alone */
-    PITH_REASON_NO_TEXT = 2,  /* empty: markup without text (a JavaScript shell, a frameset) */
-    PITH_REASON_INPUT = 3,    /* partial: longer than max_input; the rest was not read */
-    PITH_REASON_NODES = 4,    /* partial: more than max_nodes; parsing stopped there */
-    PITH_REASON_DEADLINE = 5, /* partial: deadline_ms passed; parsing stopped there */
-    PITH_REASON_DEPTH = 6     /* partial: deeper than max_depth; all text is there, but blocks
-                                 below the limit know only the elements above it */
+    PITH_REASON_NONE = 0,      /* the outcome is PITH_OUTCOME_OK */
+    PITH_REASON_NO_INPUT = 1,  /* empty: zero bytes, or white space alone */
+    PITH_REASON_NO_TEXT = 2,   /* empty: markup without text (a JavaScript shell, a frameset) */
+    PITH_REASON_INPUT = 3,     /* partial: longer than max_input; the rest was not read */
+    PITH_REASON_NODES = 4,     /* partial: more than max_nodes; parsing stopped there */
+    PITH_REASON_DEADLINE = 5,  /* partial: deadline_ms passed; parsing stopped there */
+    PITH_REASON_DEPTH = 6,     /* partial: deeper than max_depth; all text is there, but blocks
+                                  below the limit know only the elements above it */
+    PITH_REASON_NO_CONTENT = 7 /* empty: there is text, but no block of it is kept */
 } pith_reason;
 
 /*
@@ -229,7 +311,14 @@ typedef struct pith_page_info {
     size_t blocks;                      /* number of blocks */
     size_t words;                       /* words of all blocks */
     size_t link_words;                  /* those of them in links */
-    const char *title;                  /* text of <title>, white space folded; may be empty */
+    size_t kept_blocks;                 /* number of blocks that are kept */
+    size_t kept_words;                  /* words of those */
+    uint32_t methods;                   /* who decided, as in pith_options */
+    pith_vote vote;
+    pith_filter filter;
+    float confidence;  /* how sure the decision is, 0 to 1: the mean over the page's words of a
+                          block's score where it is kept, and of 1 - score where it is not */
+    const char *title; /* text of <title>, white space folded; may be empty */
     size_t title_len;
     const char *lang; /* lang attribute of <html>, as written; may be empty */
     size_t lang_len;
@@ -288,6 +377,29 @@ PITH_API const char *pith_kind_name(pith_kind kind);
 #define PITH_NO_ORDINAL INT32_MIN
 
 /*
+ * pith_why - why a block is kept or goes.
+ */
+typedef enum pith_why {
+    PITH_WHY_ALL = 0,             /* kept: nothing is judged */
+    PITH_WHY_LONG = 1,            /* kept: many words */
+    PITH_WHY_DENSE = 2,           /* kept: full lines of text */
+    PITH_WHY_NEIGHBOURS = 3,      /* kept: short itself, but next to running text */
+    PITH_WHY_STRETCH = 4,         /* kept: in the stretch with most words and fewest tags */
+    PITH_WHY_TITLE = 5,           /* kept: the page's title, or between it and the content */
+    PITH_WHY_LINKS = 6,           /* goes: mostly links */
+    PITH_WHY_AFTER_LINKS = 7,     /* goes: follows links, and no running text comes next */
+    PITH_WHY_SHORT = 8,           /* goes: few words, among blocks of few words */
+    PITH_WHY_SPARSE = 9,          /* goes: no full line of text, nor has a neighbour */
+    PITH_WHY_LAST = 10,           /* goes: nothing of any length follows */
+    PITH_WHY_OUTSIDE = 11,        /* goes: outside of the stretch with most words and fewest tags */
+    PITH_WHY_NOT_LARGEST = 12,    /* goes: not in the largest run of content */
+    PITH_WHY_ABOVE_TITLE = 13,    /* goes: above the page's title */
+    PITH_WHY_BELOW_COMMENTS = 14, /* goes: the heading of the comments, or below it */
+    PITH_WHY_VOTE = 15            /* either: the other methods outvoted the first */
+} pith_why;
+PITH_API const char *pith_why_name(pith_why why);
+
+/*
  * pith_block - a run of text that no block-level tag and no double <br> interrupts.
  *
  * Hidden text, and that of <noscript> and shadow roots, is a block of its own also where it
@@ -324,6 +436,10 @@ typedef struct pith_block {
     uint8_t list_depth;  /* lists around it, at most 255 */
     uint8_t quote_depth; /* <blockquote>s around it, at most 255 */
     uint32_t flags;      /* PITH_FLAG_... */
+    float score;         /* 0: surely boilerplate, 1: surely content; the mean of the methods */
+    uint8_t keep;        /* 1: the block stays, 0: it goes */
+    uint8_t why;         /* a pith_why */
+    uint16_t votes;      /* PITH_METHOD_ bits of the methods that keep it, before any filter */
 } pith_block;
 
 /*
@@ -378,19 +494,97 @@ PITH_API int pith_page_element(const pith_page *page, uint32_t index, pith_eleme
 typedef int (*pith_sink)(const char *data, size_t len, void *user);
 
 /*
- * pith_render_text - writes the page's blocks as plain text.
- *
- * Blocks are parted by blank lines, list items and table rows by line ends; list items
- * carry "-" or their number; cells of a row are parted by tabs. Fails with PITH_ERR_SINK.
+ * pith_format - what a page is written as.
  */
-PITH_API pith_status pith_render_text(const pith_page *page, pith_sink sink, void *user);
+typedef enum pith_format {
+    PITH_FORMAT_TEXT = 0, /* paragraphs parted by blank lines, list items and table rows by line
+                             ends; "-" or their number before items; tabs between cells */
+    PITH_FORMAT_MARKDOWN =
+        1,                /* GitHub's dialect: headings, lists, tables, code, quotes, emphasis */
+    PITH_FORMAT_HTML = 2, /* a clean fragment: the same structure, everything escaped */
+    PITH_FORMAT_JSON = 3, /* the page and all its blocks, kept or not, as one line: docs/json.md */
+    PITH_FORMAT_CLEANEVAL = 4, /* a line a block: <h>, <l> or <p> and its text */
+    PITH_FORMAT_EXPLAIN = 5    /* an HTML page for people: all blocks, coloured by decision */
+} pith_format;
+PITH_API const char *pith_format_name(pith_format format);
 
 /*
- * pith_render_json - writes the page and its blocks as one JSON object and a line feed.
+ * pith_dress - options of the output. They never change which blocks are kept.
  *
- * docs/json.md lists the fields. Fails with PITH_ERR_SINK.
+ * All zero is the default.
  */
-PITH_API pith_status pith_render_json(const pith_page *page, pith_sink sink, void *user);
+typedef struct pith_dress {
+    int links;    /* not 0: markdown and HTML keep the targets of links */
+    int images;   /* not 0: markdown and HTML keep images */
+    int metadata; /* not 0: text, markdown and HTML start with the page's metadata, where
+                     pith_options.metadata asked for it; JSON has it then in any case */
+} pith_dress;
+
+/*
+ * pith_render - writes the kept blocks of a page to SINK, in pieces.
+ *
+ * DRESS may be NULL for the defaults. Fails with PITH_ERR_SINK, PITH_ERR_NOMEM, and with
+ * PITH_ERR_ARGUMENT for a number that is no format.
+ */
+PITH_API pith_status pith_render(const pith_page *page, pith_format format, const pith_dress *dress,
+                                 pith_sink sink, void *user);
+
+/* ---------------------------------------------------------------- metadata */
+
+/*
+ * pith_field - a fact about a page that it tells beside its content.
+ */
+typedef enum pith_field {
+    PITH_FIELD_TITLE = 0,
+    PITH_FIELD_AUTHOR = 1,   /* one entry a person or organisation */
+    PITH_FIELD_DATE = 2,     /* of publication, ISO 8601 */
+    PITH_FIELD_MODIFIED = 3, /* of the last change, ISO 8601 */
+    PITH_FIELD_SITE = 4,     /* name of the site */
+    PITH_FIELD_DESCRIPTION = 5,
+    PITH_FIELD_LANGUAGE = 6, /* BCP 47 */
+    PITH_FIELD_URL = 7,      /* canonical address */
+    PITH_FIELD_IMAGE = 8,    /* address of the main image */
+    PITH_FIELD_TAG = 9,      /* one entry a keyword */
+    PITH_FIELD_LICENSE = 10  /* address or name */
+} pith_field;
+enum { PITH_FIELDS = 11 };
+PITH_API const char *pith_field_name(pith_field field);
+
+/*
+ * pith_fact - the value of a field and where on the page it was found.
+ */
+typedef struct pith_fact {
+    const char *value; /* UTF-8 on one line, never empty */
+    size_t len;
+    const char *source; /* such as "og:title", "json-ld", "h1", NUL-terminated, static */
+} pith_fact;
+
+/*
+ * pith_page_fact - value number INDEX, from 0, of a field of the page's metadata.
+ *
+ * NULL when there is no such value, or when pith_options.metadata did not ask. Only
+ * PITH_FIELD_AUTHOR and PITH_FIELD_TAG have more than one. The result lives as long as the page.
+ */
+PITH_API const pith_fact *pith_page_fact(const pith_page *page, pith_field field, size_t index);
+
+/* ---------------------------------------------------------------- features */
+
+/*
+ * pith_feature_name, pith_feature_summary - of feature number INDEX, from 0.
+ *
+ * Static, NUL-terminated; NULL when there is no such feature. The table stands in
+ * src/features/features.def.
+ */
+PITH_API const char *pith_feature_name(size_t index);
+PITH_API const char *pith_feature_summary(size_t index);
+
+/*
+ * pith_page_features - the features of block number INDEX.
+ *
+ * Writes as many numbers to ROW as there are features and returns how many that is; returns 0
+ * when there is no such block. With ROW == NULL it only returns the number.
+ */
+PITH_API size_t pith_page_features(const pith_page *page, size_t index, float *row);
 
 #ifdef __cplusplus
 }

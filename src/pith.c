@@ -5,7 +5,8 @@
 
 #include <stdlib.h>
 
-#include "page.h"
+#include "method/method.h"
+#include "post/post.h"
 
 /* Memory of this size stays with a context after pith_context_reset(). */
 enum { KEEP_BYTES = 4 << 20 };
@@ -15,6 +16,7 @@ struct pith_context {
     struct pith__arena arena;
     struct pith__decoder decoder;
     pith_page page;
+    bool parsed; /* the page can be used */
 };
 
 /* ----------------------------------------------------------------- parsing */
@@ -22,6 +24,7 @@ struct pith_context {
 void pith_options_init(pith_options *options)
 {
     memset(options, 0, sizeof *options);
+    options->methods = PITH_METHOD_DEFAULT;
     options->max_input = (size_t)256 << 20;
     options->max_depth = 512;
     options->max_nodes = 16000000;
@@ -31,7 +34,9 @@ void pith_options_init(pith_options *options)
 static bool options_valid(const pith_options *options)
 {
     return options->max_input <= (size_t)1 << 30 && options->max_depth >= 8 &&
-           options->max_depth <= UINT16_MAX && options->max_nodes >= 16;
+           options->max_depth <= UINT16_MAX && options->max_nodes >= 16 &&
+           pith__methods_valid(options->methods) && (unsigned)options->vote <= PITH_VOTE_ALL &&
+           (unsigned)options->filter <= PITH_FILTER_MAIN;
 }
 
 static bool is_blank(struct pith__span text)
@@ -42,13 +47,13 @@ static bool is_blank(struct pith__span text)
     return i == text.len;
 }
 
-/* What is to be said of the page as a whole once all stages are through. */
-static void describe(pith_page *page, const char *id, size_t bytes_read, bool cut)
+/* What is to be said of the page as a whole once it is cut into blocks. */
+static void describe(pith_page *page, const pith_options *options, size_t bytes_read, bool cut)
 {
     pith_page_info *info = &page->info;
     struct pith__span lang = {(const unsigned char *)"", 0};
     memset(info, 0, sizeof *info);
-    info->id = id;
+    info->id = options->id;
     info->charset = page->decoded.charset;
     info->charset_source = page->decoded.source;
     info->bytes_read = bytes_read;
@@ -68,13 +73,49 @@ static void describe(pith_page *page, const char *id, size_t bytes_read, bool cu
         info->reason = PITH_REASON_DEADLINE;
     else if (cut && info->reason == PITH_REASON_NONE)
         info->reason = PITH_REASON_INPUT;
-    info->outcome = PITH_OUTCOME_OK;
-    if (info->reason != PITH_REASON_NONE) {
+    if (info->reason != PITH_REASON_NONE)
         info->outcome = PITH_OUTCOME_PARTIAL;
-    } else if (info->blocks == 0) {
-        info->outcome = PITH_OUTCOME_EMPTY;
-        info->reason = is_blank(page->decoded.utf8) ? PITH_REASON_NO_INPUT : PITH_REASON_NO_TEXT;
+    page->url = options->url;
+    page->frequency = options->frequency;
+    page->frequency_user = options->frequency_user;
+}
+
+/* What is to be said of the decision. */
+static void sum_up(pith_page *page)
+{
+    pith_page_info *info = &page->info;
+    const pith_block *blocks = pith__page_blocks(page);
+    double sure = 0;
+    info->kept_blocks = info->kept_words = 0;
+    for (size_t i = 0; i < info->blocks; i++) {
+        info->kept_blocks += blocks[i].keep;
+        info->kept_words += blocks[i].keep ? blocks[i].words : 0;
+        sure += blocks[i].words * (double)(blocks[i].keep ? blocks[i].score : 1 - blocks[i].score);
     }
+    info->confidence = info->words > 0 ? (float)(sure / (double)info->words) : 1;
+    if (info->outcome == PITH_OUTCOME_PARTIAL)
+        return;
+    info->outcome = info->kept_blocks > 0 ? PITH_OUTCOME_OK : PITH_OUTCOME_EMPTY;
+    info->reason = PITH_REASON_NONE;
+    if (info->outcome == PITH_OUTCOME_OK)
+        return;
+    if (info->blocks > 0)
+        info->reason = PITH_REASON_NO_CONTENT;
+    else
+        info->reason = is_blank(page->decoded.utf8) ? PITH_REASON_NO_INPUT : PITH_REASON_NO_TEXT;
+}
+
+static void decide(pith_page *page, const pith_options *options)
+{
+    pith_block *blocks = pith__page_blocks(page);
+    for (size_t i = 0; i < page->info.blocks; i++)
+        blocks[i].votes = 0;
+    page->info.methods = options->methods;
+    page->info.vote = options->vote;
+    page->info.filter = options->filter;
+    pith__methods_run(page, options->methods, options->vote);
+    pith__filter_run(page, options->filter, options->comment_words);
+    sum_up(page);
 }
 
 pith_status pith_context_parse(pith_context *context, const char *bytes, size_t len,
@@ -100,6 +141,7 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
         limits.deadline = start + options->deadline_ms / 2;
 
     pith_page *made = &context->page;
+    context->parsed = false;
     pith__arena_reset(&context->arena, SIZE_MAX);
     PITH__TRY(pith__decode(&context->decoder, &context->arena, (const unsigned char *)bytes, len,
                            options->charset, &made->decoded));
@@ -108,8 +150,23 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
         limits.deadline = start + options->deadline_ms;
     PITH__TRY(
         pith__blocks_make(&made->blocks, &made->doc, &made->decoded.map, &limits, &context->arena));
-    describe(made, options->id, len, cut);
+    describe(made, options, len, cut);
+    made->metadata = (struct pith__metadata){NULL, 0};
+    decide(made, options);
+    context->parsed = true;
     *page = made;
+    return PITH_OK;
+}
+
+pith_status pith_context_decide(pith_context *context, const pith_options *options)
+{
+    pith_options defaults;
+    pith_options_init(&defaults);
+    if (options == NULL)
+        options = &defaults;
+    if (context == NULL || !context->parsed || !options_valid(options))
+        return PITH_ERR_ARGUMENT;
+    decide(&context->page, options);
     return PITH_OK;
 }
 
@@ -135,6 +192,7 @@ void pith_context_reset(pith_context *context)
 {
     if (context == NULL)
         return;
+    context->parsed = false;
     pith__arena_reset(&context->arena, KEEP_BYTES);
     pith__doc_trim(&context->page.doc, KEEP_BYTES);
     pith__blocks_trim(&context->page.blocks, KEEP_BYTES);
@@ -164,6 +222,16 @@ const pith_block *pith_page_block(const pith_page *page, size_t index)
     if (page == NULL || index >= page->blocks.list.len)
         return NULL;
     return (const pith_block *)page->blocks.list.data + index;
+}
+
+const pith_fact *pith_page_fact(const pith_page *page, pith_field field, size_t index)
+{
+    for (size_t i = 0; i < page->metadata.len; i++) {
+        const struct pith__fact_entry *entry = &page->metadata.list[i];
+        if (entry->field == field && index-- == 0)
+            return &entry->fact;
+    }
+    return NULL;
 }
 
 const char *pith_block_language(const pith_page *page, const pith_block *block, size_t *len)
@@ -245,7 +313,8 @@ pith_status pith_text_new(const char *bytes, size_t len, char **text, size_t *te
     pith_status status = pith_context_parse(context, bytes, len, NULL, &page);
     if (status == PITH_OK) {
         /* An empty piece first, so that there is a string for a page without text too. */
-        if (collect("", 0, &result) != 0 || pith_render_text(page, collect, &result) != PITH_OK)
+        if (collect("", 0, &result) != 0 ||
+            pith_render(page, PITH_FORMAT_TEXT, NULL, collect, &result) != PITH_OK)
             status = PITH_ERR_NOMEM;
     }
     pith_context_free(context);

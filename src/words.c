@@ -21,9 +21,12 @@ static const char *word(const char *const *words, size_t count, unsigned value)
 
 const char *pith_status_message(pith_status status)
 {
-    static const char *const messages[] = {
-        "success", "out of memory", "an argument is NULL or out of range",
-        "unknown character encoding", "the output could not be written"};
+    static const char *const messages[] = {"success",
+                                           "out of memory",
+                                           "an argument is NULL or out of range",
+                                           "unknown character encoding",
+                                           "the output could not be written",
+                                           "no such method"};
     return WORD(messages, status);
 }
 
@@ -36,7 +39,7 @@ const char *pith_outcome_name(pith_outcome outcome)
 const char *pith_reason_name(pith_reason reason)
 {
     static const char *const words[] = {"none",  "no-input", "no-text", "input",
-                                        "nodes", "deadline", "depth"};
+                                        "nodes", "deadline", "depth",   "no-content"};
     return WORD(words, reason);
 }
 
@@ -52,4 +55,33 @@ const char *pith_kind_name(pith_kind kind)
                                         "preformatted", "quote",   "caption",   "term",
                                         "definition",   "control"};
     return WORD(words, kind);
+}
+
+const char *pith_vote_name(pith_vote vote)
+{
+    static const char *const words[] = {"majority", "any", "all"};
+    return WORD(words, vote);
+}
+
+const char *pith_filter_name(pith_filter filter)
+{
+    static const char *const words[] = {"none", "largest", "main"};
+    return WORD(words, filter);
+}
+
+const char *pith_why_name(pith_why why)
+{
+    static const char *const words[] = {
+        "all",         "long",        "dense",          "neighbours", "stretch", "title",
+        "links",       "after-links", "short",          "sparse",     "last",    "outside",
+        "not-largest", "above-title", "below-comments", "vote"};
+    return WORD(words, why);
+}
+
+const char *pith_field_name(pith_field field)
+{
+    static const char *const words[] = {"title", "author",      "date",     "modified",
+                                        "site",  "description", "language", "url",
+                                        "image", "tag",         "license"};
+    return WORD(words, field);
 }

@@ -16,6 +16,7 @@ struct walk {
     struct pith__fold fold;
     size_t cursor;    /* of the offset map */
     uint32_t element; /* block-level element of the block at hand; PITH_NONE: none is open */
+    uint32_t first;   /* node of its first text */
     uint32_t holder;  /* innermost element that holds all of its text */
     unsigned common;  /* node flags that all its text has */
     unsigned breaks;  /* <br>s since its last text */
@@ -27,18 +28,21 @@ void pith__blocks_init(struct pith__blocks *blocks, const pith_allocator *alloca
     memset(blocks, 0, sizeof *blocks);
     blocks->allocator = allocator;
     pith__vec_init(&blocks->list, sizeof(pith_block));
+    pith__vec_init(&blocks->first, sizeof(uint32_t));
     pith__vec_init(&blocks->contexts, sizeof(struct pith__context));
 }
 
 void pith__blocks_deinit(struct pith__blocks *blocks)
 {
     pith__vec_deinit(&blocks->list, blocks->allocator);
+    pith__vec_deinit(&blocks->first, blocks->allocator);
     pith__vec_deinit(&blocks->contexts, blocks->allocator);
 }
 
 void pith__blocks_trim(struct pith__blocks *blocks, size_t keep)
 {
     pith__vec_trim(&blocks->list, blocks->allocator, keep);
+    pith__vec_trim(&blocks->first, blocks->allocator, keep);
     pith__vec_trim(&blocks->contexts, blocks->allocator, keep);
 }
 
@@ -67,6 +71,8 @@ static pith_status end_block(struct walk *walk)
     if (!pith__fold_end(fold, (walk->common & PITH__NODE_EXACT) != 0))
         return PITH_OK;
     PITH__TRY(pith__vec_reserve(list, walk->blocks->allocator, 1));
+    PITH__TRY(pith__vec_reserve(&walk->blocks->first, walk->blocks->allocator, 1));
+    ((uint32_t *)walk->blocks->first.data)[walk->blocks->first.len++] = walk->first;
     const struct pith__context *context = pith__contexts_at(&walk->contexts, element);
     pith_block *block = (pith_block *)list->data + list->len++;
     block->text = (const char *)fold->start;
@@ -88,6 +94,9 @@ static pith_status end_block(struct walk *walk)
     if (context->column != PITH_NONE)
         block->flags |= context->flags;
     block->flags |= pith__contexts_start(&walk->contexts, element);
+    block->score = 0;
+    block->keep = block->why = 0;
+    block->votes = 0;
     walk->blocks->words += fold->words;
     walk->blocks->link_words += fold->link_words;
     return PITH_OK;
@@ -112,6 +121,7 @@ static void begin_block(struct walk *walk, const struct pith__node *node)
 {
     pith__fold_begin(&walk->fold);
     walk->element = node->block;
+    walk->first = (uint32_t)(node - pith__doc_node(walk->doc, 0));
     walk->holder = node->parent;
     walk->common = node->flags;
 }
@@ -197,7 +207,7 @@ pith_status pith__blocks_make(struct pith__blocks *blocks, const struct pith__do
     walk.doc = doc;
     walk.map = map;
     walk.element = walk.title = PITH_NONE;
-    blocks->list.len = 0;
+    blocks->list.len = blocks->first.len = 0;
     blocks->words = blocks->link_words = 0;
     blocks->stopped = false;
     PITH__TRY(

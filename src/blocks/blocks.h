@@ -15,6 +15,7 @@
 struct pith__blocks {
     const pith_allocator *allocator;
     struct pith__vec list;     /* of pith_block */
+    struct pith__vec first;    /* of uint32_t: the first piece of text of each block, a node */
     struct pith__vec contexts; /* scratch */
     size_t words;
     size_t link_words;

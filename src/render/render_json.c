@@ -4,8 +4,7 @@
  * Written by hand and not through a JSON library: the output streams to the sink without a tree in
  * memory, and writing, unlike reading, needs one function that matters, escape().
  */
-#include "page.h"
-#include "render/writer.h"
+#include "render/render.h"
 
 /* What is shown of a block's path: the nearest elements, and so many bytes of each name. Hardly a
  * page has more, and a hostile one must not make the output grow with the square of the input. */
@@ -126,9 +125,40 @@ static void write_flags(struct pith__writer *writer, uint32_t flags)
         pith__write(writer, "]", 1);
 }
 
+/* A share from 0 to 1, with three decimals. */
+static void share_field(struct pith__writer *writer, const char *name, float share)
+{
+    int64_t thousandths = (int64_t)(share * 1000 + 0.5f);
+    char digits[] = {(char)('0' + thousandths / 1000), '.', (char)('0' + thousandths / 100 % 10),
+                     (char)('0' + thousandths / 10 % 10), (char)('0' + thousandths % 10)};
+    pith__write_string(writer, name);
+    pith__write(writer, digits, sizeof digits);
+}
+
+/* The names of the methods in BITS, as an array. */
+static void methods_field(struct pith__writer *writer, const char *name, uint32_t bits)
+{
+    const pith_method_info *method;
+    const char *mark = "";
+    pith__write_string(writer, name);
+    pith__write(writer, "[", 1);
+    for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
+        if ((bits & method->bit) != 0) {
+            word_field(writer, mark, method->name);
+            mark = ",";
+        }
+    }
+    pith__write(writer, "]", 1);
+}
+
 static void write_block(struct pith__writer *writer, const pith_page *page, const pith_block *block)
 {
-    word_field(writer, "{\"kind\":", pith_kind_name(block->kind));
+    pith__write_string(writer, block->keep ? "{\"keep\":true" : "{\"keep\":false");
+    word_field(writer, ",\"why\":", pith_why_name(block->why));
+    share_field(writer, ",\"score\":", block->score);
+    if ((page->info.methods & (page->info.methods - 1)) != 0)
+        methods_field(writer, ",\"votes\":", block->votes);
+    word_field(writer, ",\"kind\":", pith_kind_name(block->kind));
     string_field(writer, ",\"text\":", block->text, block->text_len);
     number_field(writer, ",\"begin\":", block->begin);
     number_field(writer, ",\"end\":", block->end);
@@ -171,18 +201,45 @@ static void write_id(struct pith__writer *writer, const char *id)
     pith__write_string(writer, "\",");
 }
 
-pith_status pith_render_json(const pith_page *page, pith_sink sink, void *user)
+/* "metadata":{"title":{"value":...,"source":...},"tag":[{...},{...}]} */
+static void write_metadata(struct pith__writer *writer, const pith_page *page)
 {
-    struct pith__writer buffered;
-    struct pith__writer *writer = &buffered;
-    const pith_page_info *info = pith_page_get_info(page);
-    pith__writer_init(writer, sink, user);
-    pith__write(writer, "{", 1);
+    const char *mark = "{";
+    pith__write_string(writer, ",\"metadata\":");
+    for (unsigned field = 0; field < PITH_FIELDS; field++) {
+        bool several = field == PITH_FIELD_AUTHOR || field == PITH_FIELD_TAG;
+        const pith_fact *fact;
+        for (size_t i = 0; (fact = pith_page_fact(page, field, i)) != NULL; i++) {
+            if (i == 0) {
+                word_field(writer, mark, pith_field_name(field));
+                pith__write_string(writer, several ? ":[" : ":");
+                mark = ",";
+            } else {
+                pith__write(writer, ",", 1);
+            }
+            string_field(writer, "{\"value\":", fact->value, fact->len);
+            word_field(writer, ",\"source\":", fact->source);
+            pith__write(writer, "}", 1);
+        }
+        if (several && pith_page_fact(page, field, 0) != NULL)
+            pith__write(writer, "]", 1);
+    }
+    pith__write_string(writer, *mark == '{' ? "{}" : "}");
+}
+
+static void write_page(struct pith__writer *writer, const pith_page_info *info)
+{
     if (info->id != NULL)
         write_id(writer, info->id);
     word_field(writer, "\"status\":", pith_outcome_name(info->outcome));
     if (info->reason != PITH_REASON_NONE)
         word_field(writer, ",\"reason\":", pith_reason_name(info->reason));
+    share_field(writer, ",\"confidence\":", info->confidence);
+    methods_field(writer, ",\"methods\":", info->methods);
+    if ((info->methods & (info->methods - 1)) != 0)
+        word_field(writer, ",\"vote\":", pith_vote_name(info->vote));
+    if (info->filter != PITH_FILTER_NONE)
+        word_field(writer, ",\"filter\":", pith_filter_name(info->filter));
     word_field(writer, ",\"charset\":", info->charset);
     word_field(writer, ",\"charset_source\":", pith_charset_source_name(info->charset_source));
     number_field(writer, ",\"replaced\":", (int64_t)info->replaced);
@@ -190,8 +247,19 @@ pith_status pith_render_json(const pith_page *page, pith_sink sink, void *user)
     number_field(writer, ",\"nodes\":", (int64_t)info->nodes);
     number_field(writer, ",\"words\":", (int64_t)info->words);
     number_field(writer, ",\"link_words\":", (int64_t)info->link_words);
+    number_field(writer, ",\"kept_words\":", (int64_t)info->kept_words);
     string_field(writer, ",\"title\":", info->title, info->title_len);
     string_field(writer, ",\"lang\":", info->lang, info->lang_len);
+}
+
+pith_status pith__render_json(const pith_page *page, const pith_dress *dress,
+                              struct pith__writer *writer)
+{
+    (void)dress;
+    pith__write(writer, "{", 1);
+    write_page(writer, &page->info);
+    if (page->metadata.list != NULL)
+        write_metadata(writer, page);
     pith__write_string(writer, ",\"blocks\":[");
     const pith_block *block;
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL && !writer->failed; i++) {
@@ -200,5 +268,5 @@ pith_status pith_render_json(const pith_page *page, pith_sink sink, void *user)
         write_block(writer, page, block);
     }
     pith__write_string(writer, "]}\n");
-    return pith__writer_finish(writer);
+    return PITH_OK;
 }

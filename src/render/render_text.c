@@ -1,8 +1,7 @@
 /*
  * render_text.c - blocks as plain text: blank lines between them, lists and tables line by line.
  */
-#include "page.h"
-#include "render/writer.h"
+#include "render/render.h"
 
 /* Empty cells before a cell that are shown by tabs; more would only serve a hostile page. */
 enum { TABS_MAX = 16 };
@@ -82,24 +81,26 @@ static void write_lines(struct pith__writer *writer, const pith_block *block, si
     pith__write(writer, text + done, len - done);
 }
 
-pith_status pith_render_text(const pith_page *page, pith_sink sink, void *user)
+pith_status pith__render_text(const pith_page *page, const pith_dress *dress,
+                              struct pith__writer *writer)
 {
-    struct pith__writer writer;
-    pith__writer_init(&writer, sink, user);
     const pith_block *before = NULL;
     const pith_block *block;
-    for (size_t i = 0; (block = pith_page_block(page, i)) != NULL && !writer.failed; i++) {
+    (void)dress;
+    for (size_t i = 0; (block = pith_page_block(page, i)) != NULL && !writer->failed; i++) {
+        if (!block->keep)
+            continue;
         if (before != NULL)
-            separate(&writer, before, block);
+            separate(writer, before, block);
         if (block->kind == PITH_KIND_LIST_ITEM || (block->flags & PITH_FLAG_ITEM) != 0)
-            write_marker(&writer, block);
+            write_marker(writer, block);
         size_t len = block->text_len;
         while (len > 0 && block->text[len - 1] == '\n') /* of preformatted text */
             len--;
-        write_lines(&writer, block, len);
+        write_lines(writer, block, len);
         before = block;
     }
     if (before != NULL)
-        pith__write(&writer, "\n", 1);
-    return pith__writer_finish(&writer);
+        pith__write(writer, "\n", 1);
+    return PITH_OK;
 }

@@ -231,11 +231,11 @@ static void sinks(void **state)
     pith_context *context = pith_context_new(NULL);
     const pith_page *page = parse(context, rich, NULL);
     struct text text = {{0}, 0, 10};
-    assert_int_equal(pith_render_text(page, append, &text), PITH_ERR_SINK);
-    assert_int_equal(pith_render_json(page, append, &text), PITH_ERR_SINK);
+    assert_int_equal(pith_render(page, PITH_FORMAT_TEXT, NULL, append, &text), PITH_ERR_SINK);
+    assert_int_equal(pith_render(page, PITH_FORMAT_JSON, NULL, append, &text), PITH_ERR_SINK);
     assert_int_equal(text.len, 0);
     text.most = sizeof text.bytes;
-    assert_int_equal(pith_render_json(page, append, &text), PITH_OK);
+    assert_int_equal(pith_render(page, PITH_FORMAT_JSON, NULL, append, &text), PITH_OK);
     assert_memory_equal(text.bytes + text.len - 3, "]}\n", 3);
     pith_context_free(context);
 }
@@ -247,11 +247,13 @@ static void reuse(void **state)
     pith_context *context = pith_context_new(NULL);
     struct text first = {{0}, 0, sizeof first.bytes};
     struct text again = {{0}, 0, sizeof again.bytes};
-    assert_int_equal(pith_render_json(parse(context, rich, NULL), append, &first), PITH_OK);
+    assert_int_equal(
+        pith_render(parse(context, rich, NULL), PITH_FORMAT_JSON, NULL, append, &first), PITH_OK);
     parse(context, "<table><td><b><i><a href=x>other", NULL);
     pith_context_reset(context);
     parse(context, "", NULL);
-    assert_int_equal(pith_render_json(parse(context, rich, NULL), append, &again), PITH_OK);
+    assert_int_equal(
+        pith_render(parse(context, rich, NULL), PITH_FORMAT_JSON, NULL, append, &again), PITH_OK);
     assert_int_equal(first.len, again.len);
     assert_memory_equal(first.bytes, again.bytes, first.len);
     pith_context_free(context);

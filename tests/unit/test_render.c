@@ -65,7 +65,7 @@ static void json(void **state)
     pith_options_init(&options);
     options.id = "a\"\xFF\xC3\xA9\xC3";
     assert_int_equal(pith_context_parse(context, html, sizeof html - 1, &options, &page), PITH_OK);
-    assert_int_equal(pith_render_json(page, append, &text), PITH_OK);
+    assert_int_equal(pith_render(page, PITH_FORMAT_JSON, NULL, append, &text), PITH_OK);
     assert_non_null(strstr(text.bytes, "\"text\":\"\\\"\\\\\\u0001\""));
     assert_non_null(strstr(text.bytes, "\"text\":\"\\tz\""));
     assert_memory_equal(text.bytes, "{\"id\":\"a\\\"\uFFFD\u00E9\uFFFD\",\"status\":\"ok\"", 33);
@@ -90,7 +90,7 @@ static void json_is_bounded(void **state)
     pith_context *context = pith_context_new(NULL);
     const pith_page *page;
     assert_int_equal(pith_context_parse(context, html, len, NULL, &page), PITH_OK);
-    assert_int_equal(pith_render_json(page, append, &text), PITH_OK);
+    assert_int_equal(pith_render(page, PITH_FORMAT_JSON, NULL, append, &text), PITH_OK);
     assert_true(text.len < 2000);
     pith_context_free(context);
     free(html);
@@ -114,7 +114,7 @@ static void json_paths_are_bounded(void **state)
     pith_context *context = pith_context_new(NULL);
     const pith_page *page;
     assert_int_equal(pith_context_parse(context, html, len, NULL, &page), PITH_OK);
-    assert_int_equal(pith_render_json(page, append, &text), PITH_OK);
+    assert_int_equal(pith_render(page, PITH_FORMAT_JSON, NULL, append, &text), PITH_OK);
     assert_true(text.len < 2 * 3000);
     assert_non_null(strstr(text.bytes, "\"path\":[\"...\",\"div#aaa"));
     pith_context_free(context);

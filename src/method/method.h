@@ -1,0 +1,51 @@
+/*
+ * method.h - blocks in, for each of them a score, a decision and a reason out.
+ *
+ * A method is a file method_<name>.c with one function and a row in the table of method.c. It calls
+ * pith__judge() once for each block, in any order, and allocates nothing.
+ */
+#ifndef PITH_METHOD_H
+#define PITH_METHOD_H
+
+#include "page.h"
+
+struct pith__method {
+    pith_method_info info;
+    void (*judge)(pith_page *page);
+};
+
+/* Takes down what the method at work says of a block. Decision and reason are those of the first
+ * method until the vote. */
+static inline void pith__judge(const pith_page *page, pith_block *block, float score, bool keep,
+                               pith_why why)
+{
+    if (keep)
+        block->votes |= (uint16_t)page->judging;
+    if (page->judged_before) {
+        block->score += score;
+        return;
+    }
+    block->score = score;
+    block->keep = keep;
+    block->why = (uint8_t)why;
+}
+
+/* The share of a block's words that are in links; 0 for a block without words. */
+static inline float pith__link_density(const pith_block *block)
+{
+    return block->words > 0 ? (float)block->link_words / (float)block->words : 0;
+}
+
+void pith__method_all(pith_page *page);
+void pith__method_bte(pith_page *page);
+void pith__method_density(pith_page *page);
+void pith__method_minwords(pith_page *page);
+void pith__method_words(pith_page *page);
+
+/* Runs METHODS, a set of PITH_METHOD_ bits that must be valid, over the page and lets them vote. */
+void pith__methods_run(pith_page *page, uint32_t methods, pith_vote vote);
+
+/* True when METHODS holds at least one bit and none that is no method's. */
+bool pith__methods_valid(uint32_t methods);
+
+#endif

@@ -1,0 +1,75 @@
+/*
+ * method_bte.c - body text extraction after Finn, Kushmerick and Smyth, "Fact or fiction: content
+ * classification for digital libraries" (2001).
+ *
+ * They look for the stretch [i, j] of a page's tokens that has most words in it and most tags
+ * outside. As the number of tags is fixed, that is the stretch whose words minus its tags are most:
+ * the largest sum of a run, which one pass finds (Kadane) where the paper's own search is
+ * quadratic. Stretches start and end with blocks.
+ */
+#include "method/method.h"
+
+/* Tags in [FROM, TO) of the source, outside of text that is never shown (scripts hold many "<"). */
+struct tags {
+    const struct pith__doc *doc;
+    uint32_t node; /* the next to be looked at */
+};
+
+/* End tags leave no nodes, so they are counted in the source. */
+static uint32_t end_tags(const unsigned char *p, const unsigned char *end)
+{
+    uint32_t count = 0;
+    while (p < end && (p = memchr(p, '<', (size_t)(end - p))) != NULL) {
+        count += end - p > 2 && p[1] == '/' && pith__is_alpha(p[2]);
+        p++;
+    }
+    return count;
+}
+
+/* Tags from the node at hand up to the node LAST: start tags are nodes, and between two nodes
+ * stand end tags. */
+static uint32_t tags_until(struct tags *tags, uint32_t last)
+{
+    const struct pith__doc *doc = tags->doc;
+    uint32_t count = 0;
+    for (; tags->node < last; tags->node++) {
+        const struct pith__node *node = pith__doc_node(doc, tags->node);
+        size_t from = node->offset;
+        size_t to = tags->node + 1 < doc->nodes.len ? node[1].offset : doc->source.len;
+        if (node->tag == PITH__TAG_TEXT)
+            from += node->extent;
+        else
+            count += (node->flags & PITH__NODE_IMPLIED) == 0;
+        if (from < to)
+            count += end_tags(doc->source.ptr + from, doc->source.ptr + to);
+    }
+    return count;
+}
+
+void pith__method_bte(pith_page *page)
+{
+    pith_block *blocks = pith__page_blocks(page);
+    const uint32_t *first = page->blocks.first.data;
+    struct tags tags = {&page->doc, 0};
+    size_t count = page->info.blocks;
+    size_t start = 0, best_start = 0, best_end = 0;
+    int64_t sum = 0, best = 0;
+    for (size_t i = 0; i < count; i++) {
+        /* The tags between the first text of the block before and the first of this one. */
+        sum -= tags_until(&tags, first[i]);
+        if (sum <= 0) {
+            sum = 0;
+            start = i;
+        }
+        sum += blocks[i].words;
+        if (sum > best) {
+            best = sum;
+            best_start = start;
+            best_end = i + 1;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        bool keep = i >= best_start && i < best_end;
+        pith__judge(page, &blocks[i], keep, keep, keep ? PITH_WHY_STRETCH : PITH_WHY_OUTSIDE);
+    }
+}

@@ -1,0 +1,15 @@
+/*
+ * method_minwords.c - keeps blocks of at least ten words: the baseline of Boilerpipe's paper.
+ */
+#include "method/method.h"
+
+enum { WORDS_MIN = 10 };
+
+void pith__method_minwords(pith_page *page)
+{
+    pith_block *blocks = pith__page_blocks(page);
+    for (size_t i = 0; i < page->info.blocks; i++) {
+        bool keep = blocks[i].words >= WORDS_MIN;
+        pith__judge(page, &blocks[i], keep, keep, keep ? PITH_WHY_LONG : PITH_WHY_SHORT);
+    }
+}

@@ -1,0 +1,31 @@
+/*
+ * render.c - the table of formats.
+ */
+#include "render/render.h"
+
+static const struct {
+    const char *name;
+    pith__renderer *render;
+} formats[] = {
+    [PITH_FORMAT_TEXT] = {"text", pith__render_text},
+    [PITH_FORMAT_JSON] = {"json", pith__render_json},
+};
+enum { FORMATS = sizeof formats / sizeof *formats };
+
+const char *pith_format_name(pith_format format)
+{
+    return (unsigned)format < FORMATS ? formats[format].name : "unknown";
+}
+
+pith_status pith_render(const pith_page *page, pith_format format, const pith_dress *dress,
+                        pith_sink sink, void *user)
+{
+    static const pith_dress plain;
+    struct pith__writer writer;
+    if (page == NULL || sink == NULL || (unsigned)format >= FORMATS)
+        return PITH_ERR_ARGUMENT;
+    pith__writer_init(&writer, sink, user);
+    pith_status status = formats[format].render(page, dress != NULL ? dress : &plain, &writer);
+    pith_status written = pith__writer_finish(&writer);
+    return status != PITH_OK ? status : written;
+}

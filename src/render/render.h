@@ -1,0 +1,20 @@
+/*
+ * render.h - a decided page in, its kept blocks as text, markdown, HTML or JSON out.
+ *
+ * A format is a file render_<name>.c with one function and a row in the table of render.c.
+ */
+#ifndef PITH_RENDER_H
+#define PITH_RENDER_H
+
+#include "page.h"
+#include "render/writer.h"
+
+/* Writes PAGE; what the writer's sink says is looked after by the caller. Only PITH_ERR_NOMEM can
+ * go wrong. */
+typedef pith_status pith__renderer(const pith_page *page, const pith_dress *dress,
+                                   struct pith__writer *writer);
+
+pith__renderer pith__render_text;
+pith__renderer pith__render_json;
+
+#endif
