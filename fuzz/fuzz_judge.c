@@ -28,12 +28,29 @@ static struct pith__span after(struct pith__span page, const char *lower)
     return page;
 }
 
-/* lexbor 3.0.1 does not end SVG and MathML at <sup>; and it takes elements of theirs that are named
- * like HTML's <td> for a border of scope, when it looks for the heading that </h1> ends. */
+/* lexbor 3.0.1 does not end SVG and MathML at <sup>; and when it looks for the heading that </h1>
+ * ends, it takes elements of theirs that are named like HTML's <td> for a border of scope, and does
+ * not take their own borders for one. */
 static int lexbor_errs(struct pith__span page)
 {
-    static const char *const borders[] = {"<applet", "<caption", "<html",     "<marquee", "<object",
-                                          "<select", "<td",      "<template", "<th"};
+    static const char *const borders[] = {"<annotation-xml",
+                                          "<applet",
+                                          "<caption",
+                                          "<desc",
+                                          "<foreignobject",
+                                          "<html",
+                                          "<marquee",
+                                          "<mi",
+                                          "<mn",
+                                          "<mo",
+                                          "<ms",
+                                          "<mtext",
+                                          "<object",
+                                          "<select",
+                                          "<td",
+                                          "<template",
+                                          "<th",
+                                          "<title"};
     struct pith__span svg = after(page, "<svg");
     struct pith__span math = after(page, "<math");
     struct pith__span inside = svg.len > math.len ? svg : math;
