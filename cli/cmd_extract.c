@@ -1,5 +1,5 @@
 /*
- * cmd_extract.c - pith extract, the default verb: the text of pages, or their blocks as JSON.
+ * cmd_extract.c - pith extract, the default verb: the main content of pages.
  */
 #include "cli.h"
 #include "page_job.h"
@@ -8,40 +8,30 @@ static const struct opts_usage usage = {
     "extract",
     "usage: pith [extract] [OPTION...] [FILE...]\n"
     "\n"
-    "Prints the text of web pages, in any encoding and however broken. Without FILE,\n"
-    "or where FILE is -, reads standard input. Texts of several pages are parted by\n"
+    "Prints the main content of web pages, in any encoding and however broken. Without\n"
+    "FILE, or where FILE is -, reads standard input. Texts of several pages are parted by\n"
     "blank lines; JSON is one line per page.\n",
     "  pith page.html\n"
     "  curl -sL https://www.example.org/ | pith -\n"
-    "  pith -f json page.html | jq '.blocks[].text'\n"
+    "  pith -m density -f markdown --links page.html\n"
+    "  pith -f json page.html | jq '.blocks[] | select(.keep).text'\n"
+    "  pith --explain page.html > why.html\n"
     "  pith -o corpus.txt pages/*.html\n",
 };
 
 int cmd_extract(int argc, char **argv)
 {
-    static const char *const formats[] = {"text", "json", NULL};
-    enum { TEXT, JSON };
-    unsigned format = TEXT;
     struct page_job job;
-    struct opt table[1 + PAGE_JOB_OPTS] = {
-        {.letter = 'f',
-         .name = "format",
-         .arg = "FORMAT",
-         .kind = OPT_CHOICE,
-         .value = &format,
-         .choices = formats,
-         .help = "text (default), or json: blocks with all their facts"},
-    };
+    struct opt table[PAGE_JUDGE_OPTS + PAGE_JOB_OPTS];
     int count, code;
 
     page_job_init(&job);
-    page_job_opts(&job, table + 1);
+    page_judge_opts(&job, table);
+    page_job_opts(&job, table + PAGE_JUDGE_OPTS);
     count = opts_parse(&usage, table, argc, argv, &code);
     if (count < 0)
         return code;
-    if (format == JSON) {
-        job.format = PITH_FORMAT_JSON;
+    if (job.format == PITH_FORMAT_JSON)
         job.blank_between = false;
-    }
     return page_job_run(&job, count, argv);
 }

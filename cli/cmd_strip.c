@@ -25,6 +25,7 @@ int cmd_strip(int argc, char **argv)
     int count, code;
 
     page_job_init(&job);
+    job.methods = "all";
     page_job_opts(&job, table);
     count = opts_parse(&usage, table, argc, argv, &code);
     return count < 0 ? code : page_job_run(&job, count, argv);

@@ -97,6 +97,16 @@ bool input_read(struct input *input, const char *file, size_t limit)
     return error == 0 || complain(file, error);
 }
 
+bool input_read_text(struct input *input, const char *file, size_t limit)
+{
+    if (!input_read(input, file, limit))
+        return false;
+    if (!make_room(input, input->len + 1))
+        return complain(file, ENOMEM);
+    input->data[input->len] = '\0';
+    return true;
+}
+
 void input_deinit(struct input *input)
 {
     free(input->data);

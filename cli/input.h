@@ -23,6 +23,9 @@ const char *input_name(const char *file);
  */
 bool input_read(struct input *input, const char *file, size_t limit);
 
+/* Likewise, as a string that a NUL ends; one within the file ends it too. */
+bool input_read_text(struct input *input, const char *file, size_t limit);
+
 void input_deinit(struct input *input);
 
 #endif

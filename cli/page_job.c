@@ -2,6 +2,7 @@
  * page_job.c - in: names of files; out: their pages rendered in order, and words about those that
  * are empty, partial or cannot be read.
  */
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,8 +16,7 @@ void page_job_init(struct page_job *job)
     pith_options defaults;
 
     pith_options_init(&defaults);
-    *job = (struct page_job){.format = PITH_FORMAT_TEXT,
-                             .blank_between = true,
+    *job = (struct page_job){.blank_between = true,
                              .max_input = defaults.max_input,
                              .max_depth = defaults.max_depth,
                              .max_nodes = defaults.max_nodes,
@@ -52,12 +52,110 @@ void page_job_opts(struct page_job *job, struct opt rows[PAGE_JOB_OPTS])
     memcpy(rows, table, sizeof table);
 }
 
+void page_judge_opts(struct page_job *job, struct opt rows[PAGE_JUDGE_OPTS])
+{
+    static const char *const formats[] = {"text", "markdown", "html", "json", "cleaneval", NULL};
+    static const char *const votes[] = {"majority", "any", "all", NULL};
+    static const char *const filters[] = {"none", "largest", "main", NULL};
+    /* clang-format off */
+    const struct opt table[PAGE_JUDGE_OPTS] = {
+        {.letter = 'f', .name = "format", .arg = "FORMAT", .kind = OPT_CHOICE,
+         .value = &job->format, .choices = formats,
+         .help = "text (default), markdown, html, json, cleaneval"},
+        {.letter = 'm', .name = "method", .arg = "NAMES", .kind = OPT_TEXT, .value = &job->methods,
+         .help = "density, words (default), minwords, bte, all; or several: density,words"},
+        {.name = "vote", .arg = "HOW", .kind = OPT_CHOICE, .value = &job->vote, .choices = votes,
+         .help = "of several methods: majority (default), any, all"},
+        {.name = "filter", .arg = "NAME", .kind = OPT_CHOICE, .value = &job->filter,
+         .choices = filters,
+         .help = "then keep the largest run of content, or main: from title to comments"},
+        {.name = "comment-words", .arg = "FILE", .kind = OPT_TEXT, .value = &job->comment_words,
+         .help = "more headings of comments for --filter main, a line each"},
+        {.name = "links", .kind = OPT_FLAG, .value = &job->links,
+         .help = "keep the targets of links in markdown and html"},
+        {.name = "images", .kind = OPT_FLAG, .value = &job->images,
+         .help = "keep images in markdown and html"},
+        {.name = "metadata", .kind = OPT_FLAG, .value = &job->metadata,
+         .help = "begin with title, author, date and so on; json has them anyway"},
+        {.name = "url", .arg = "URL", .kind = OPT_TEXT, .value = &job->url,
+         .help = "address of the page, for metadata and relative links"},
+        {.name = "explain", .kind = OPT_FLAG, .value = &job->explain,
+         .help = "an HTML page that shows every block, kept or not, and why"},
+    };
+    /* clang-format on */
+
+    memcpy(rows, table, sizeof table);
+}
+
+pith_format page_job_format(const struct page_job *job)
+{
+    return job->explain ? PITH_FORMAT_EXPLAIN : (pith_format)job->format;
+}
+
+pith_dress page_job_dress(const struct page_job *job)
+{
+    return (pith_dress){.links = job->links, .images = job->images, .metadata = job->metadata};
+}
+
+/* The methods in a list of names; says which name is none. */
+static bool find_methods(const char *names, uint32_t *methods)
+{
+    const pith_method_info *method;
+    const char *nearest = NULL;
+    char known[256] = "";
+    char name[64];
+    uint32_t bit;
+
+    if (pith_methods_find(names, methods) == PITH_OK)
+        return true;
+    do {
+        size_t len = strcspn(names, ",");
+
+        snprintf(name, sizeof name, "%.*s", (int)len, names);
+        names += len + (names[len] == ',');
+    } while (pith_methods_find(name, &bit) == PITH_OK);
+    for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
+        nearest = opts_nearer(name, method->name, nearest);
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "",
+                 method->name);
+    }
+    if (nearest)
+        cli_say("--method", "there is no '%s'; did you mean '%s'?", name, nearest);
+    else
+        cli_say("--method", "there is no '%s'; choose of: %s", name, known);
+    return false;
+}
+
+int page_job_options(const struct page_job *job, pith_options *options, struct input *comment_words)
+{
+    pith_options_init(options);
+    options->charset = job->charset;
+    options->url = job->url;
+    options->max_input = (size_t)job->max_input;
+    options->max_depth = (uint32_t)job->max_depth;
+    options->max_nodes = (uint32_t)job->max_nodes;
+    options->deadline_ms = (uint32_t)job->deadline_ms;
+    options->vote = (pith_vote)job->vote;
+    options->filter = (pith_filter)job->filter;
+    options->metadata = job->metadata || job->format == PITH_FORMAT_JSON;
+    if (job->methods && !find_methods(job->methods, &options->methods))
+        return CLI_USAGE;
+    if (job->comment_words) {
+        if (!input_read_text(comment_words, job->comment_words, 1 << 20))
+            return CLI_FAILED;
+        options->comment_words = comment_words->data;
+    }
+    return CLI_OK;
+}
+
 /* State of a run. */
 struct run {
     const struct page_job *job;
     pith_options options;
+    pith_dress dress;
     pith_context *context;
     struct input input;
+    struct input comment_words;
     struct output output;
     bool page_begins; /* nothing of this page is written yet */
     bool wrote;       /* something was written */
@@ -94,6 +192,8 @@ static const char *advice(pith_reason reason)
         return "too many elements, the rest was left out; raise --max-nodes";
     case PITH_REASON_DEADLINE:
         return "out of time, the rest was left out; raise --deadline";
+    case PITH_REASON_NO_CONTENT:
+        return "there is text, but none that the method takes for content; try -m all";
     case PITH_REASON_DEPTH:
         return "nested too deeply, all text is there but structure was cut; raise --max-depth";
     case PITH_REASON_NONE:
@@ -129,7 +229,7 @@ static bool run_page(struct run *run, const char *file)
     }
     run->read++;
     run->page_begins = true;
-    return pith_render(page, run->job->format, &run->job->dress, write_piece, run) == PITH_OK;
+    return pith_render(page, page_job_format(run->job), &run->dress, write_piece, run) == PITH_OK;
 }
 
 static int run_files(struct run *run, int count, char **files)
@@ -183,15 +283,16 @@ int page_job_run(const struct page_job *job, int count, char **files)
         count = 1;
         files = standard_input;
     }
-    pith_options_init(&run.options);
-    run.options.charset = job->charset;
-    run.options.max_input = (size_t)job->max_input;
-    run.options.max_depth = (uint32_t)job->max_depth;
-    run.options.max_nodes = (uint32_t)job->max_nodes;
-    run.options.deadline_ms = (uint32_t)job->deadline_ms;
+    run.dress = page_job_dress(job);
+    code = page_job_options(job, &run.options, &run.comment_words);
+    if (code != CLI_OK) {
+        input_deinit(&run.comment_words);
+        return code;
+    }
     run.context = pith_context_new(NULL);
     if (!run.context) {
         cli_say(NULL, "%s", pith_status_message(PITH_ERR_NOMEM));
+        input_deinit(&run.comment_words);
         return CLI_FAILED;
     }
     code = check_options(&run);
@@ -199,5 +300,6 @@ int page_job_run(const struct page_job *job, int count, char **files)
         code = run_files(&run, count, files);
     pith_context_free(run.context);
     input_deinit(&run.input);
+    input_deinit(&run.comment_words);
     return code;
 }

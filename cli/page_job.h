@@ -7,13 +7,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "input.h"
 #include "opts.h"
 #include "pith.h"
 
 /* One run over some files. */
 struct page_job {
-    pith_format format;
-    pith_dress dress;
     bool blank_between; /* part the output of two pages by a blank line */
 
     /* set by options */
@@ -21,14 +20,34 @@ struct page_job {
     const char *charset;
     uint64_t max_input, max_depth, max_nodes, deadline_ms;
     bool strict;
+
+    /* set by the options of verbs that judge */
+    const char *methods;
+    const char *comment_words; /* name of a file */
+    const char *url;
+    unsigned format; /* a pith_format */
+    unsigned vote;   /* a pith_vote */
+    unsigned filter; /* a pith_filter */
+    bool links, images, metadata, explain;
 };
 
-/* Everything at its default: the text of pages to standard output. */
+/* Everything at its default: the main text of pages to standard output. */
 void page_job_init(struct page_job *job);
 
-/* Fills ROWS with the options that set JOB, and the row that ends a table. */
-enum { PAGE_JOB_OPTS = 8 };
+/* Fill ROWS with options that set JOB: those of every verb that reads pages, with the row that ends
+ * a table; and those about what to keep and how to show it, to be put before them. */
+enum { PAGE_JOB_OPTS = 8, PAGE_JUDGE_OPTS = 10 };
 void page_job_opts(struct page_job *job, struct opt rows[PAGE_JOB_OPTS]);
+void page_judge_opts(struct page_job *job, struct opt rows[PAGE_JUDGE_OPTS]);
+
+/* The library's options as JOB has them. COMMENT_WORDS gets what is read from that file, and must
+ * live as long as OPTIONS. Says what is wrong and returns an exit code where something is. */
+int page_job_options(const struct page_job *job, pith_options *options,
+                     struct input *comment_words);
+
+/* How JOB's output is dressed. */
+pith_dress page_job_dress(const struct page_job *job);
+pith_format page_job_format(const struct page_job *job);
 
 /*
  * Reads COUNT files (none: standard input), renders each in order, and returns an exit code. A
