@@ -80,6 +80,12 @@ static void start_formatting(struct pith__builder *b, unsigned tag)
     if (tag == PITH__TAG_a && ACTIVE(b, a) > 0) {
         end_formatting(b, tag);
         change_active(b, tag, -(int)ACTIVE(b, a));
+        unsigned at = b->last[tag];
+        if (at > b->active.marker && at < pith__top(b)->near[PITH__NEAR_SCOPE]) {
+            /* A table stands between, so it was not ended; but it counts no more. */
+            b->last[tag] = b->stack[at].same;
+            b->stack[at].space |= OPEN_GONE;
+        }
     } else if (tag == PITH__TAG_nobr && IN(b, nobr, SCOPE)) {
         end_formatting(b, tag);
     }
