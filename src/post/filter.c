@@ -1,11 +1,267 @@
 /*
- * filter.c - Boilerpipe's filters over the decisions of a method.
+ * filter.c - the two filters of Boilerpipe's paper (section 4.3.2) over the decisions of a method.
+ *
+ * Largest content: of the runs of kept blocks without a dropped one between them, the one with most
+ * words stays. Main content: first goes what stands above the page's title and what stands below
+ * the heading of its comments; of the rest the largest run stays, and the title with what was kept
+ * between it and that run. The paper describes both in three sentences; docs/methods.md tells how
+ * this reading compares with its figures.
  */
 #include "post/post.h"
 
+#include "base/unicode.h"
+
+static void drop(pith_block *block, pith_why why)
+{
+    if (block->keep) {
+        block->keep = 0;
+        block->why = (uint8_t)why;
+    }
+}
+
+/* ----------------------------------------------------------------- largest */
+
+struct run {
+    size_t begin;
+    size_t end;
+};
+
+static struct run largest_run(const pith_block *blocks, size_t count)
+{
+    struct run best = {0, 0}, run = {0, 0};
+    uint64_t words = 0, most = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!blocks[i].keep) {
+            words = 0;
+            run.begin = i + 1;
+            continue;
+        }
+        words += blocks[i].words;
+        run.end = i + 1;
+        if (words > most || best.end == best.begin) {
+            most = words;
+            best = run;
+        }
+    }
+    return best;
+}
+
+/* -------------------------------------------------------------- same words */
+
+/* Takes the next letter or digit off the front of TEXT, ASCII in lower case; 0 at the end. */
+static uint32_t next_letter(struct pith__span *text, bool digits)
+{
+    while (text->len > 0) {
+        uint32_t cp;
+        size_t len = pith__utf8_next(text->ptr, &cp);
+        text->ptr += len;
+        text->len -= len;
+        unsigned flags = pith__unicode_class(cp);
+        if ((flags & PITH__UC_WORD) != 0 && (digits || (flags & PITH__UC_DIGIT) == 0))
+            return cp < 0x80 ? pith__lower((unsigned char)cp) : cp;
+    }
+    return 0;
+}
+
+/* Are the letters of A and B the same, whatever stands between them? */
+static bool same_letters(struct pith__span a, struct pith__span b, bool digits)
+{
+    uint32_t letter;
+    do {
+        letter = next_letter(&a, digits);
+        if (letter != next_letter(&b, digits))
+            return false;
+    } while (letter != 0);
+    return true;
+}
+
+static struct pith__span text_of(const pith_block *block)
+{
+    return (struct pith__span){(const unsigned char *)block->text, block->text_len};
+}
+
+/* ------------------------------------------------------------------- title */
+
+/* Headlines are shorter than these; a hostile <title> is not looked at any further. */
+enum { TITLE_BYTES = 512, TITLE_WORDS = 40, TITLE_FORMS = 4 };
+
+static size_t count_words(struct pith__span text)
+{
+    size_t words = 0;
+    for (size_t i = 0; i < text.len; i++)
+        words += !pith__is_space(text.ptr[i]) && (i == 0 || pith__is_space(text.ptr[i - 1]));
+    return words;
+}
+
+/* The part with most words of a title such as "Headline - Section - Site". */
+static struct pith__span longest_part(struct pith__span title, const char *const *separators)
+{
+    struct pith__span best = {title.ptr, 0};
+    size_t from = 0, most = 0;
+    for (size_t i = 0; i <= title.len; i++) {
+        size_t cut = i == title.len ? 1 : 0;
+        struct pith__span rest = {title.ptr + i, title.len - i};
+        for (size_t k = 0; separators[k] != NULL && cut == 0; k++) {
+            if (pith__span_starts(rest, separators[k]))
+                cut = strlen(separators[k]);
+        }
+        if (cut == 0)
+            continue;
+        struct pith__span part = {title.ptr + from, i - from};
+        size_t words = count_words(part);
+        if (words > most) {
+            most = words;
+            best = part;
+        }
+        from = i + cut;
+        i = from - 1;
+    }
+    return best;
+}
+
+/* The headline as <title> may hold it: all of it, or the longest part between bars, dashes,
+ * colons. Returns how many forms there are; one word is no title. */
+static size_t title_forms(const pith_page *page, struct pith__span forms[TITLE_FORMS])
+{
+    static const char *const separators[][6] = {
+        {"|", "\xC2\xBB", "\xC2\xB7", "::", NULL}, /* » and · */
+        {" - ", " \xE2\x80\x93 ", " \xE2\x80\x94 ", NULL},
+        {": ", NULL}};
+    struct pith__span title = {(const unsigned char *)page->info.title, page->info.title_len};
+    size_t count = 0;
+    if (title.len > TITLE_BYTES)
+        return 0;
+    if (count_words(title) >= 2)
+        forms[count++] = title;
+    for (size_t i = 0; i < sizeof separators / sizeof *separators; i++) {
+        struct pith__span part = longest_part(title, separators[i]);
+        if (part.len < title.len && count_words(part) >= 2)
+            forms[count++] = part;
+    }
+    return count;
+}
+
+/* The block that says the page's title: the first heading that does, else the first block; the
+ * number of blocks where none does. */
+static size_t find_title(const pith_page *page)
+{
+    const pith_block *blocks = pith__page_blocks(page);
+    size_t none = page->info.blocks, found = none;
+    struct pith__span forms[TITLE_FORMS];
+    size_t count = title_forms(page, forms);
+    for (size_t i = 0; i < none && count > 0; i++) {
+        bool heading = blocks[i].kind == PITH_KIND_HEADING;
+        if (blocks[i].words > TITLE_WORDS || (found != none && !heading))
+            continue;
+        for (size_t k = 0; k < count; k++) {
+            if (!same_letters(text_of(&blocks[i]), forms[k], true))
+                continue;
+            if (heading)
+                return i;
+            found = i;
+            break;
+        }
+    }
+    return found;
+}
+
+/* ---------------------------------------------------------------- comments */
+
+/* A heading of comments with less kept text before it is a link to them, not their heading; and
+ * headings are shorter than so many words. */
+enum { WORDS_BEFORE = 60, HEADING_WORDS = 6 };
+
+static bool language_fits(const pith_page *page, const char *language)
+{
+    struct pith__span lang = {(const unsigned char *)page->info.lang, page->info.lang_len};
+    return lang.len == 0 || strcmp(language, "en") == 0 || pith__span_starts(lang, language);
+}
+
+static bool is_comment_word(const pith_page *page, struct pith__span text)
+{
+    static const struct {
+        const char *language;
+        const char *text;
+    } known[] = {
+#define COMMENTS(language, text) {language, text},
+#include "post/comment_words.def"
+#undef COMMENTS
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct pith__span word = {(const unsigned char *)known[i].text, strlen(known[i].text)};
+        if (language_fits(page, known[i].language) && same_letters(text, word, false))
+            return true;
+    }
+    return false;
+}
+
+/* LINES are the caller's headings. They come from outside, and may be no UTF-8. */
+static bool is_listed(const char *lines, struct pith__span text)
+{
+    while (lines != NULL && *lines != '\0') {
+        size_t len = strcspn(lines, "\r\n");
+        struct pith__span line = {(const unsigned char *)lines, len};
+        struct pith__span letters = line;
+        if (pith__utf8_valid_prefix(line.ptr, len) == len && next_letter(&letters, false) != 0 &&
+            same_letters(text, line, false))
+            return true;
+        lines += len + strspn(lines + len, "\r\n");
+    }
+    return false;
+}
+
+/* The first block of the comments, after the block FROM; the number of blocks where there are
+ * none. */
+static size_t find_comments(const pith_page *page, size_t from, const char *more)
+{
+    const pith_block *blocks = pith__page_blocks(page);
+    uint64_t words = 0;
+    for (size_t i = from; i < page->info.blocks; i++) {
+        if (words >= WORDS_BEFORE && blocks[i].words <= HEADING_WORDS &&
+            (is_comment_word(page, text_of(&blocks[i])) || is_listed(more, text_of(&blocks[i]))))
+            return i;
+        words += blocks[i].keep ? blocks[i].words : 0;
+    }
+    return page->info.blocks;
+}
+
+/* ----------------------------------------------------------------- filters */
+
+static void keep_main(pith_page *page, const char *comment_words)
+{
+    pith_block *blocks = pith__page_blocks(page);
+    size_t count = page->info.blocks;
+    size_t title = find_title(page);
+    bool titled = title < count;
+    size_t comments = find_comments(page, titled ? title : 0, comment_words);
+    size_t begin = titled ? title : 0;
+    struct run run = largest_run(blocks + begin, comments - begin);
+    if (run.begin == run.end) /* a title below all content is none; so are such comments */
+        begin = 0, comments = count, titled = false, run = largest_run(blocks, count);
+    for (size_t i = 0; i < count; i++) {
+        if (i < begin)
+            drop(&blocks[i], PITH_WHY_ABOVE_TITLE);
+        else if (i >= comments)
+            drop(&blocks[i], PITH_WHY_BELOW_COMMENTS);
+        else if (i >= begin + run.end || (i < begin + run.begin && !titled))
+            drop(&blocks[i], PITH_WHY_NOT_LARGEST);
+    }
+    if (titled && !blocks[title].keep) {
+        blocks[title].keep = 1;
+        blocks[title].why = PITH_WHY_TITLE;
+    }
+}
+
 void pith__filter_run(pith_page *page, pith_filter filter, const char *comment_words)
 {
-    (void)page;
-    (void)filter;
-    (void)comment_words;
+    pith_block *blocks = pith__page_blocks(page);
+    if (filter == PITH_FILTER_MAIN)
+        keep_main(page, comment_words);
+    if (filter != PITH_FILTER_LARGEST)
+        return;
+    struct run run = largest_run(blocks, page->info.blocks);
+    for (size_t i = 0; i < page->info.blocks; i++) {
+        if (i < run.begin || i >= run.end)
+            drop(&blocks[i], PITH_WHY_NOT_LARGEST);
+    }
 }
