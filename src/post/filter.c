@@ -38,7 +38,7 @@ static struct run largest_run(const pith_block *blocks, size_t count)
         }
         words += blocks[i].words;
         run.end = i + 1;
-        if (words > most || best.end == best.begin) {
+        if (words > most || best.begin == run.begin || best.begin == best.end) {
             most = words;
             best = run;
         }
