@@ -1,0 +1,461 @@
+/*
+ * json.c - see json.h.
+ *
+ * A state says what may come next; a bit for each open container says what it goes back to. Strings
+ * are nearly all of our input, so they are read eight bytes at a time.
+ */
+#include "base/json.h"
+
+/* What the next event may be. */
+enum {
+    WANT_VALUE,        /* at the start, and behind a comma in an array */
+    WANT_FIRST_VALUE,  /* behind "[" */
+    WANT_FIRST_KEY,    /* behind "{" */
+    WANT_KEY,          /* behind a comma in an object */
+    WANT_MEMBER_VALUE, /* behind a key */
+    WANT_COMMA,        /* behind a value in a container */
+    WANT_END,          /* behind the outermost value */
+    FAILED
+};
+
+#define ONES (UINT64_C(0x0101010101010101))
+
+static uint64_t load8(const unsigned char *p)
+{
+    uint64_t x;
+    memcpy(&x, p, 8);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    x = __builtin_bswap64(x);
+#endif
+    return x;
+}
+
+/* The high bit of each byte below LIMIT, which is at most 128. Bytes above the lowest one found may
+ * be marked wrongly. */
+static uint64_t below8(uint64_t x, unsigned limit)
+{
+    return (x - limit * ONES) & ~x & (0x80 * ONES);
+}
+
+static uint64_t equal8(uint64_t x, unsigned char c)
+{
+    return below8(x ^ (c * ONES), 1);
+}
+
+static size_t lowest(uint64_t marks)
+{
+    return (unsigned)__builtin_ctzll(marks) / 8;
+}
+
+void pith__json_init(struct pith__json *json, struct pith__span text)
+{
+    static const unsigned char nothing[1] = {0};
+    memset(json, 0, sizeof *json);
+    json->start = json->at = text.len > 0 ? text.ptr : nothing;
+    json->end = json->start + text.len;
+    json->expect = WANT_VALUE;
+}
+
+/* ---------------------------------------------------------------- parts */
+
+static enum pith__json_event fail(struct pith__json *json, const unsigned char *at,
+                                  const char *error)
+{
+    json->at = at;
+    json->error = error;
+    json->expect = FAILED;
+    return PITH__JSON_ERROR;
+}
+
+static bool in_object(const struct pith__json *json)
+{
+    unsigned top = json->depth - 1;
+    return (json->in_object[top / 8] >> top % 8 & 1) != 0;
+}
+
+/* A value is over: says what may follow it. */
+static void after_value(struct pith__json *json)
+{
+    json->expect = json->depth > 0 ? WANT_COMMA : WANT_END;
+}
+
+static void skip_space(struct pith__json *json)
+{
+    const unsigned char *p = json->at;
+    while (p < json->end && (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t'))
+        p++;
+    json->at = p;
+}
+
+static enum pith__json_event open_container(struct pith__json *json, bool object)
+{
+    if (json->depth == PITH__JSON_DEPTH)
+        return fail(json, json->at, "nested too deeply");
+    unsigned top = json->depth++;
+    uint8_t bit = (uint8_t)(1u << top % 8);
+    json->in_object[top / 8] = (uint8_t)((json->in_object[top / 8] & ~bit) | (object ? bit : 0));
+    json->expect = object ? WANT_FIRST_KEY : WANT_FIRST_VALUE;
+    json->at++;
+    return object ? PITH__JSON_OBJECT : PITH__JSON_ARRAY;
+}
+
+static enum pith__json_event close_container(struct pith__json *json)
+{
+    bool object = in_object(json);
+    json->depth--;
+    json->at++;
+    after_value(json);
+    return object ? PITH__JSON_OBJECT_END : PITH__JSON_ARRAY_END;
+}
+
+/* The value of a hexadecimal digit, or more than 15. */
+static unsigned hex_digit(unsigned char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - (unsigned)'0';
+    unsigned letter = (c | 0x20u) - (unsigned)'a';
+    return letter < 6 ? letter + 10 : 16;
+}
+
+/* P is at a backslash. Returns the position behind the escape, or NULL when it is none; *AT is then
+ * the byte that is wrong. */
+static const unsigned char *skip_escape(const unsigned char *p, const unsigned char *end,
+                                        const unsigned char **at)
+{
+    *at = ++p;
+    if (p == end)
+        return NULL;
+    switch (*p) {
+    case '"':
+    case '\\':
+    case '/':
+    case 'b':
+    case 'f':
+    case 'n':
+    case 'r':
+    case 't':
+        return p + 1;
+    case 'u':
+        for (int digits = 0; digits < 4; digits++) {
+            *at = ++p;
+            if (p == end || hex_digit(*p) > 15)
+                return NULL;
+        }
+        return p + 1;
+    default:
+        return NULL;
+    }
+}
+
+/* The first byte from P on that is no plain part of a string, or END. */
+static const unsigned char *skip_plain(const unsigned char *p, const unsigned char *end)
+{
+    while (end - p >= 8) {
+        uint64_t x = load8(p);
+        uint64_t stops = equal8(x, '"') | equal8(x, '\\') | below8(x, ' ');
+        if (stops != 0)
+            return p + lowest(stops);
+        p += 8;
+    }
+    while (p < end && *p != '"' && *p != '\\' && *p >= ' ')
+        p++;
+    return p;
+}
+
+/* Reads the string at the quote that json->at is at. False at an error. */
+static bool read_string(struct pith__json *json)
+{
+    const unsigned char *begin = json->at + 1;
+    const unsigned char *p = skip_plain(begin, json->end);
+    json->escaped = false;
+    while (p < json->end && *p == '\\') {
+        const unsigned char *at;
+        const unsigned char *next = skip_escape(p, json->end, &at);
+        if (PITH__UNLIKELY(next == NULL)) {
+            fail(json, at,
+                 at == json->end ? "the text ends in a string"
+                                 : "an escape that JSON does not have");
+            return false;
+        }
+        json->escaped = true;
+        p = skip_plain(next, json->end);
+    }
+    if (p == json->end || *p != '"') {
+        fail(json, p,
+             p == json->end ? "the text ends in a string" : "a control character in a string");
+        return false;
+    }
+    json->text = (struct pith__span){begin, (size_t)(p - begin)};
+    json->at = p + 1;
+    return true;
+}
+
+static bool is_digit(const struct pith__json *json, const unsigned char *p)
+{
+    return p < json->end && *p >= '0' && *p <= '9';
+}
+
+static const unsigned char *skip_digits(const struct pith__json *json, const unsigned char *p)
+{
+    while (is_digit(json, p))
+        p++;
+    return p;
+}
+
+static enum pith__json_event read_number(struct pith__json *json)
+{
+    const unsigned char *begin = json->at;
+    const unsigned char *p = begin + (*begin == '-');
+    if (!is_digit(json, p))
+        return fail(json, p, "expected a digit behind '-'");
+    if (*p == '0' && is_digit(json, p + 1))
+        return fail(json, p, "a number that starts with 0");
+    p = skip_digits(json, p);
+    if (p < json->end && *p == '.') {
+        if (!is_digit(json, ++p))
+            return fail(json, p, "expected a digit behind '.'");
+        p = skip_digits(json, p);
+    }
+    if (p < json->end && (*p | 0x20) == 'e') {
+        p++;
+        if (p < json->end && (*p == '+' || *p == '-'))
+            p++;
+        if (!is_digit(json, p))
+            return fail(json, p, "expected a digit in an exponent");
+        p = skip_digits(json, p);
+    }
+    json->text = (struct pith__span){begin, (size_t)(p - begin)};
+    json->at = p;
+    json->escaped = false;
+    after_value(json);
+    return PITH__JSON_NUMBER;
+}
+
+static enum pith__json_event read_word(struct pith__json *json, const char *word,
+                                       enum pith__json_event event)
+{
+    size_t len = strlen(word);
+    if ((size_t)(json->end - json->at) < len || memcmp(json->at, word, len) != 0)
+        return fail(json, json->at, "a value that JSON does not have");
+    json->at += len;
+    after_value(json);
+    return event;
+}
+
+static enum pith__json_event read_value(struct pith__json *json)
+{
+    if (json->at == json->end)
+        return fail(json, json->at, "the text ends where a value is expected");
+    switch (*json->at) {
+    case '"':
+        if (!read_string(json))
+            return PITH__JSON_ERROR;
+        after_value(json);
+        return PITH__JSON_STRING;
+    case '{':
+        return open_container(json, true);
+    case '[':
+        return open_container(json, false);
+    case 't':
+        return read_word(json, "true", PITH__JSON_TRUE);
+    case 'f':
+        return read_word(json, "false", PITH__JSON_FALSE);
+    case 'n':
+        return read_word(json, "null", PITH__JSON_NULL);
+    case '-':
+        return read_number(json);
+    default:
+        if (is_digit(json, json->at))
+            return read_number(json);
+        return fail(json, json->at, "expected a value");
+    }
+}
+
+static enum pith__json_event read_key(struct pith__json *json)
+{
+    if (json->at == json->end)
+        return fail(json, json->at, "the text ends in an object");
+    if (*json->at != '"')
+        return fail(json, json->at, "expected a key in quotes");
+    if (!read_string(json))
+        return PITH__JSON_ERROR;
+    json->expect = WANT_MEMBER_VALUE;
+    return PITH__JSON_KEY;
+}
+
+/* ---------------------------------------------------------------- events */
+
+/* Behind a value in a container: its end, or a comma and what follows that. */
+static enum pith__json_event read_on(struct pith__json *json)
+{
+    bool object = in_object(json);
+    if (json->at == json->end)
+        return fail(json, json->at,
+                    object ? "the text ends in an object" : "the text ends in an array");
+    if (*json->at == (object ? '}' : ']'))
+        return close_container(json);
+    if (*json->at != ',')
+        return fail(json, json->at,
+                    object ? "expected ',' or '}' in an object"
+                           : "expected ',' or ']' in an array");
+    json->at++;
+    skip_space(json);
+    return object ? read_key(json) : read_value(json);
+}
+
+enum pith__json_event pith__json_next(struct pith__json *json)
+{
+    if (json->expect == FAILED)
+        return PITH__JSON_ERROR;
+    skip_space(json);
+    bool more = json->at < json->end;
+    switch (json->expect) {
+    case WANT_FIRST_VALUE:
+        if (!more)
+            return fail(json, json->at, "the text ends in an array");
+        return *json->at == ']' ? close_container(json) : read_value(json);
+    case WANT_FIRST_KEY:
+        return more && *json->at == '}' ? close_container(json) : read_key(json);
+    case WANT_MEMBER_VALUE:
+        if (!more || *json->at != ':')
+            return fail(json, json->at, "expected ':' after a key");
+        json->at++;
+        skip_space(json);
+        return read_value(json);
+    case WANT_COMMA:
+        return read_on(json);
+    case WANT_END:
+        return more ? fail(json, json->at, "text after the end") : PITH__JSON_END;
+    default:
+        return read_value(json);
+    }
+}
+
+bool pith__json_skip(struct pith__json *json, enum pith__json_event event)
+{
+    if (event == PITH__JSON_KEY)
+        event = pith__json_next(json);
+    if (event == PITH__JSON_OBJECT || event == PITH__JSON_ARRAY) {
+        unsigned outside = json->depth - 1;
+        while (event != PITH__JSON_ERROR && json->depth > outside)
+            event = pith__json_next(json);
+    }
+    return event != PITH__JSON_ERROR;
+}
+
+/* ---------------------------------------------------------------- escapes */
+
+/* The code unit of the \uXXXX at P, or more than 0xFFFF when there is none. */
+static uint32_t read_unit(const unsigned char *p, const unsigned char *end)
+{
+    if (end - p < 6 || p[0] != '\\' || p[1] != 'u')
+        return UINT32_MAX;
+    uint32_t unit = 0;
+    for (int i = 2; i < 6; i++) {
+        if (hex_digit(p[i]) > 15)
+            return UINT32_MAX;
+        unit = unit << 4 | hex_digit(p[i]);
+    }
+    return unit;
+}
+
+static size_t put_utf8(uint32_t cp, unsigned char *out)
+{
+    size_t len = 0;
+    if (cp < 0x80) {
+        out[len++] = (unsigned char)cp;
+        return len;
+    }
+    if (cp < 0x800) {
+        out[len++] = (unsigned char)(0xC0 | cp >> 6);
+    } else {
+        if (cp < 0x10000) {
+            out[len++] = (unsigned char)(0xE0 | cp >> 12);
+        } else {
+            out[len++] = (unsigned char)(0xF0 | cp >> 18);
+            out[len++] = (unsigned char)(0x80 | (cp >> 12 & 0x3F));
+        }
+        out[len++] = (unsigned char)(0x80 | (cp >> 6 & 0x3F));
+    }
+    out[len++] = (unsigned char)(0x80 | (cp & 0x3F));
+    return len;
+}
+
+/*
+ * Decodes the escape that *P, at a backslash, is at, and moves *P behind it. Writes at most as many
+ * bytes as it reads, and returns how many. What is no escape stays as it is.
+ */
+static size_t decode_escape(const unsigned char **p, const unsigned char *end, unsigned char *out)
+{
+    static const char letters[] = "\"\"\\\\//b\bf\fn\nr\rt\t";
+    const unsigned char *s = *p;
+    uint32_t unit = read_unit(s, end);
+    if (unit > 0xFFFF) {
+        *p += 1;
+        *out = '\\';
+        for (const char *letter = letters; s + 1 < end && *letter != '\0'; letter += 2) {
+            if (s[1] == (unsigned char)letter[0]) {
+                *p += 1;
+                *out = (unsigned char)letter[1];
+                break;
+            }
+        }
+        return 1;
+    }
+    *p += 6;
+    if (unit >= 0xD800 && unit < 0xE000) {
+        uint32_t low = unit < 0xDC00 ? read_unit(s + 6, end) : UINT32_MAX;
+        if (low >= 0xDC00 && low < 0xE000) {
+            *p += 6;
+            unit = 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
+        } else {
+            unit = 0xFFFD;
+        }
+    }
+    return put_utf8(unit, out);
+}
+
+size_t pith__json_unescape(struct pith__span raw, unsigned char *out)
+{
+    const unsigned char *p = raw.ptr;
+    const unsigned char *end = p + raw.len;
+    unsigned char *to = out;
+    while (p < end) {
+        /* OUT may be RAW: a word is read before it is written, never ahead of what is read. */
+        while (end - p >= 8) {
+            uint64_t escapes = equal8(load8(p), '\\');
+            if (escapes != 0)
+                break;
+            memmove(to, p, 8);
+            to += 8;
+            p += 8;
+        }
+        while (p < end && *p != '\\')
+            *to++ = *p++;
+        while (p < end && *p == '\\')
+            to += decode_escape(&p, end, to);
+    }
+    return (size_t)(to - out);
+}
+
+bool pith__json_is(const struct pith__json *json, const char *word)
+{
+    struct pith__span text = json->text;
+    size_t len = strlen(word);
+    if (!json->escaped)
+        return text.len == len && memcmp(text.ptr, word, len) == 0;
+    const unsigned char *p = text.ptr;
+    const unsigned char *end = p + text.len;
+    for (size_t i = 0; i < len; i++) {
+        unsigned char c[4];
+        if (p == end)
+            return false;
+        if (*p != '\\')
+            c[0] = *p++;
+        else if (decode_escape(&p, end, c) != 1)
+            return false;
+        if (c[0] != (unsigned char)word[i])
+            return false;
+    }
+    return p == end;
+}
