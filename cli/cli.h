@@ -7,6 +7,8 @@
 #ifndef PITH_CLI_H
 #define PITH_CLI_H
 
+#include <stdbool.h>
+
 /* Exit codes; pith(1) documents them. */
 enum {
     CLI_OK = 0,
@@ -22,6 +24,7 @@ struct verb {
     int (*run)(int argc, char **argv); /* argv[0] is the verb's name; returns an exit code */
 };
 
+int cmd_batch(int argc, char **argv);
 int cmd_extract(int argc, char **argv);
 int cmd_strip(int argc, char **argv);
 int cmd_version(int argc, char **argv);
@@ -31,6 +34,15 @@ int cmd_version(int argc, char **argv);
  * word "pith:" is coloured on a terminal, unless NO_COLOR is set. Control characters become "?".
  */
 __attribute__((format(printf, 2, 3))) void cli_say(const char *subject, const char *format, ...);
+
+/*
+ * Shows how far a long run is: a line on standard error that the next message or call replaces.
+ * NULL takes it away. Any thread may call this and cli_say().
+ */
+void cli_progress(const char *line);
+
+/* Is standard error a terminal on which a line can be replaced? */
+bool cli_shows_progress(void);
 
 /*
  * Writes TEXT to standard output and makes sure that it got there. Returns an exit code.

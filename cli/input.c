@@ -19,7 +19,7 @@ const char *input_name(const char *file)
     return strcmp(file, "-") == 0 ? "standard input" : file;
 }
 
-static bool complain(const char *file, int error)
+bool input_complain(const char *file, int error)
 {
     const char *name = input_name(file);
 
@@ -86,15 +86,26 @@ static int read_all(struct input *input, int fd, size_t limit)
     return 0;
 }
 
+int input_open(const char *file)
+{
+    int fd = strcmp(file, "-") == 0 ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0)
+        input_complain(file, errno);
+    return fd;
+}
+
 bool input_read(struct input *input, const char *file, size_t limit)
 {
-    bool standard = strcmp(file, "-") == 0;
-    int fd = standard ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC);
-    int error = fd < 0 ? errno : read_all(input, fd, limit);
+    int fd = input_open(file);
+    int error;
 
-    if (fd >= 0 && !standard)
+    if (fd < 0)
+        return false;
+    error = read_all(input, fd, limit);
+    if (strcmp(file, "-") != 0)
         close(fd);
-    return error == 0 || complain(file, error);
+    return error == 0 || input_complain(file, error);
 }
 
 bool input_read_text(struct input *input, const char *file, size_t limit)
@@ -102,7 +113,7 @@ bool input_read_text(struct input *input, const char *file, size_t limit)
     if (!input_read(input, file, limit))
         return false;
     if (!make_room(input, input->len + 1))
-        return complain(file, ENOMEM);
+        return input_complain(file, ENOMEM);
     input->data[input->len] = '\0';
     return true;
 }

@@ -1,5 +1,5 @@
 /*
- * input.h - a whole file or standard input in memory.
+ * input.h - files and standard input, opened or whole in memory.
  */
 #ifndef PITH_INPUT_H
 #define PITH_INPUT_H
@@ -16,6 +16,12 @@ struct input {
 
 /* How messages call a file: its name, or "standard input" for -. */
 const char *input_name(const char *file);
+
+/* Opens FILE, or gives standard input for -. When that fails it says why and returns -1. */
+int input_open(const char *file);
+
+/* Says what ERROR, an errno, means for FILE and what to do about it. Returns false. */
+bool input_complain(const char *file, int error);
 
 /*
  * Reads FILE, or standard input for -, but at most LIMIT bytes of it. When that fails it says

@@ -14,6 +14,7 @@ static int cmd_help(int argc, char **argv);
 
 static const struct verb verbs[] = {
     {"extract", "text of pages, or their blocks as JSON (the default)", cmd_extract},
+    {"batch", "many pages at once, as JSON lines", cmd_batch},
     {"strip", "tags off, nothing judged", cmd_strip},
     {"help", "this page, or that of a verb: pith help VERB", cmd_help},
     {"version", "version and facts about the build", cmd_version},

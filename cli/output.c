@@ -100,13 +100,24 @@ bool output_open(struct output *output, const char *path)
 
 bool output_write(struct output *output, const char *data, size_t len)
 {
-    return fwrite(data, 1, len, output->file) == len;
+    if (fwrite(data, 1, len, output->file) == len)
+        return true;
+    output->error = errno;
+    return false;
+}
+
+bool output_flush(struct output *output)
+{
+    if (fflush(output->file) == 0)
+        return true;
+    output->error = errno;
+    return false;
 }
 
 bool output_close(struct output *output, bool keep)
 {
     bool failed = ferror(output->file) != 0;
-    int error = errno; /* of the write that failed, which was the last thing that happened */
+    int error = output->error;
 
     if (fclose(output->file) != 0 && !failed) {
         failed = true;

@@ -12,6 +12,7 @@ struct output {
     const char *name; /* for messages */
     char *path;       /* of the file to replace; NULL: written in place */
     FILE *file;
+    int error; /* errno of the write that failed; it may have been another thread's */
 };
 
 /*
@@ -23,6 +24,9 @@ bool output_open(struct output *output, const char *path);
 
 /* Returns false when the data cannot be written; output_close() says why. */
 bool output_write(struct output *output, const char *data, size_t len);
+
+/* Hands on what is written so far. Returns false like output_write(). */
+bool output_flush(struct output *output);
 
 /*
  * Ends the output; with KEEP false a file is left as it was. Returns false, and says why, when

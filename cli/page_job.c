@@ -247,19 +247,18 @@ static int run_files(struct run *run, int count, char **files)
     return run->job->strict && run->doubtful > 0 ? CLI_STRICT : CLI_OK;
 }
 
-/* Before any file is read. The library judges its options itself, on an empty page. */
-static int check_options(const struct run *run)
+int page_job_check(const struct page_job *job, const pith_options *options, pith_context *context)
 {
     const pith_page *page;
-    pith_status status = pith_context_parse(run->context, NULL, 0, &run->options, &page);
+    pith_status status = pith_context_parse(context, NULL, 0, options, &page);
 
-    if (run->job->output && !*run->job->output) {
+    if (job->output && !*job->output) {
         cli_say("--output", "needs the name of a file");
         return CLI_USAGE;
     }
     if (status == PITH_ERR_CHARSET) {
         cli_say("--charset", "'%s' is no encoding that the web knows; try utf-8 or windows-1252",
-                run->options.charset);
+                options->charset);
         return CLI_USAGE;
     }
     if (status != PITH_OK) {
@@ -295,7 +294,7 @@ int page_job_run(const struct page_job *job, int count, char **files)
         input_deinit(&run.comment_words);
         return CLI_FAILED;
     }
-    code = check_options(&run);
+    code = page_job_check(job, &run.options, run.context);
     if (code == CLI_OK)
         code = run_files(&run, count, files);
     pith_context_free(run.context);

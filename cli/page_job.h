@@ -45,6 +45,10 @@ void page_judge_opts(struct page_job *job, struct opt rows[PAGE_JUDGE_OPTS]);
 int page_job_options(const struct page_job *job, pith_options *options,
                      struct input *comment_words);
 
+/* Before any page is read: says what is wrong with the options, and returns an exit code. The
+ * library judges its own itself, on an empty page in CONTEXT. */
+int page_job_check(const struct page_job *job, const pith_options *options, pith_context *context);
+
 /* How JOB's output is dressed. */
 pith_dress page_job_dress(const struct page_job *job);
 pith_format page_job_format(const struct page_job *job);

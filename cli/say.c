@@ -3,6 +3,7 @@
  */
 #include <ctype.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,15 +13,23 @@
 
 #include "cli.h"
 
+/* Columns of the line of progress that stands on the terminal, and who may change that. */
+static int progress;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+bool cli_shows_progress(void)
+{
+    const char *term = getenv("TERM");
+
+    return term && strcmp(term, "dumb") != 0 && isatty(STDERR_FILENO);
+}
+
 /* https://no-color.org: set and not empty means no colour. */
 static bool colourful(void)
 {
     const char *no_color = getenv("NO_COLOR");
-    const char *term = getenv("TERM");
 
-    if (no_color && *no_color)
-        return false;
-    return term && strcmp(term, "dumb") != 0 && isatty(STDERR_FILENO);
+    return !(no_color && *no_color) && cli_shows_progress();
 }
 
 /* Names of files come from anywhere: one with an escape sequence or a line feed in it must not
@@ -31,6 +40,14 @@ static void disarm(char *line)
         if (iscntrl((unsigned char)*line))
             *line = '?';
     }
+}
+
+/* With spaces: no escape sequences, which NO_COLOR may be meant for. */
+static void erase_progress(void)
+{
+    if (progress > 0)
+        fprintf(stderr, "\r%*s\r", progress, "");
+    progress = 0;
 }
 
 void cli_say(const char *subject, const char *format, ...)
@@ -45,7 +62,19 @@ void cli_say(const char *subject, const char *format, ...)
     vsnprintf(line + len, sizeof line - (size_t)len, format, args);
     va_end(args);
     disarm(line);
+    pthread_mutex_lock(&lock);
+    erase_progress();
     fprintf(stderr, "%s %s\n", colourful() ? "\033[1;31mpith:\033[0m" : "pith:", line);
+    pthread_mutex_unlock(&lock);
+}
+
+void cli_progress(const char *line)
+{
+    pthread_mutex_lock(&lock);
+    erase_progress();
+    if (line)
+        progress = fprintf(stderr, "%s", line);
+    pthread_mutex_unlock(&lock);
 }
 
 int cli_print(const char *text)

@@ -1,0 +1,415 @@
+/*
+ * jsonl.c - in: {"id": ..., "html": ..., "url": ...}; out: {"id": ..., "status": ..., ...}.
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "jsonl.h"
+
+/* After a page of more bytes than this its memory is given back. */
+enum { LARGE_PAGE = 1 << 20 };
+
+/* A member of the line's object. */
+struct member {
+    enum pith__json_event kind; /* PITH__JSON_ERROR: there is none */
+    struct pith__span raw;      /* all of the value, as written */
+    struct pith__span text;     /* of a string: as written, without the quotes */
+    bool escaped;
+};
+
+struct request {
+    struct member id, html, url;
+    bool read; /* to its end */
+};
+
+bool jsonl_init(struct jsonl *jsonl, const struct jsonl_job *job)
+{
+    *jsonl = (struct jsonl){.job = job, .context = pith_context_new(NULL)};
+    return jsonl->context != NULL;
+}
+
+void jsonl_deinit(struct jsonl *jsonl)
+{
+    pith_context_free(jsonl->context);
+    json_out_deinit(&jsonl->scratch);
+}
+
+/* ----------------------------------------------------------------- reading */
+
+/* Reads the value after a key. Where something is wrong MEMBER stays as it was. */
+static bool read_member(struct pith__json *json, struct member *member)
+{
+    struct member found = {.kind = pith__json_next(json)};
+    const unsigned char *begin;
+
+    if (found.kind == PITH__JSON_ERROR)
+        return false;
+    found.text = json->text;
+    found.escaped = json->escaped;
+    switch (found.kind) {
+    case PITH__JSON_STRING:
+        begin = found.text.ptr - 1;
+        break;
+    case PITH__JSON_NUMBER:
+        begin = found.text.ptr;
+        break;
+    case PITH__JSON_TRUE:
+    case PITH__JSON_NULL:
+        begin = json->at - 4;
+        break;
+    case PITH__JSON_FALSE:
+        begin = json->at - 5;
+        break;
+    default: /* the bracket that opens an array or object */
+        begin = json->at - 1;
+        break;
+    }
+    if (!pith__json_skip(json, found.kind))
+        return false;
+    found.raw = (struct pith__span){begin, (size_t)(json->at - begin)};
+    *member = found;
+    return true;
+}
+
+/* Reads the members of the object, of which the last of a name counts. False: it is no JSON. */
+static bool read_members(struct pith__json *json, struct request *request)
+{
+    enum pith__json_event event;
+
+    while ((event = pith__json_next(json)) == PITH__JSON_KEY) {
+        struct member *member = NULL;
+
+        if (pith__json_is(json, "id"))
+            member = &request->id;
+        else if (pith__json_is(json, "html"))
+            member = &request->html;
+        else if (pith__json_is(json, "url"))
+            member = &request->url;
+        if (member ? !read_member(json, member) : !pith__json_skip(json, event))
+            return false;
+    }
+    return event == PITH__JSON_OBJECT_END && pith__json_next(json) == PITH__JSON_END;
+}
+
+static bool is_blank(struct pith__span text)
+{
+    size_t i = 0;
+
+    while (i < text.len && pith__is_space(text.ptr[i]))
+        i++;
+    return i == text.len;
+}
+
+__attribute__((format(printf, 2, 3))) static bool wrong(struct jsonl *jsonl, const char *format,
+                                                        ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(jsonl->error, sizeof jsonl->error, format, args);
+    va_end(args);
+    return false;
+}
+
+/* Where something is wrong, REQUEST has the id if that was read before. */
+static bool read_request(struct jsonl *jsonl, const struct jsonl_line *line,
+                         struct request *request)
+{
+    struct pith__span text = {(const unsigned char *)line->data, line->len};
+    size_t mark = 0;
+    enum pith__json_event first;
+    struct pith__json json;
+
+    /* Some programs begin a file with a byte order mark. */
+    if (line->line == 1 && text.len >= 3 && memcmp(text.ptr, "\xEF\xBB\xBF", 3) == 0)
+        mark = 3;
+    text.ptr += mark;
+    text.len -= mark;
+    if (is_blank(text))
+        return wrong(jsonl, "the line is empty");
+    pith__json_init(&json, text);
+    first = pith__json_next(&json);
+    if (first > PITH__JSON_END && first != PITH__JSON_OBJECT)
+        return wrong(jsonl, "this is no JSON object; one with \"id\" and \"html\" is wanted");
+    if (first == PITH__JSON_ERROR || !read_members(&json, request))
+        return wrong(jsonl, "no JSON: %s at byte %zu", json.error,
+                     (size_t)(json.at - json.start) + mark);
+    request->read = true;
+    if (request->html.kind == PITH__JSON_ERROR)
+        return wrong(jsonl, "there is no \"html\"");
+    if (request->html.kind != PITH__JSON_STRING)
+        return wrong(jsonl, "\"html\" is no string");
+    if (request->url.kind != PITH__JSON_ERROR && request->url.kind != PITH__JSON_NULL &&
+        request->url.kind != PITH__JSON_STRING)
+        return wrong(jsonl, "\"url\" is no string");
+    return true;
+}
+
+/* Decodes a string in its place, in the line. */
+static struct pith__span decode(const struct member *member)
+{
+    struct pith__span text = member->text;
+
+    if (member->escaped)
+        text.len = pith__json_unescape(text, (unsigned char *)text.ptr);
+    return text;
+}
+
+/* Decodes the address and ends it with a NUL, for which its closing quote has room. */
+static bool decode_url(struct jsonl *jsonl, const struct member *member, const char **url)
+{
+    struct pith__span text;
+
+    *url = NULL;
+    if (member->kind != PITH__JSON_STRING)
+        return true;
+    text = decode(member);
+    if (text.len > 0 && memchr(text.ptr, '\0', text.len))
+        return wrong(jsonl, "\"url\" has a NUL in it");
+    ((unsigned char *)text.ptr)[text.len] = '\0';
+    *url = (const char *)text.ptr;
+    return true;
+}
+
+/* ----------------------------------------------------------------- writing */
+
+/* The inside of a JSON string. */
+struct string {
+    struct json_out *out;
+    bool feed; /* a line feed is held back: the last is left out */
+};
+
+static int take_text(const char *data, size_t len, void *user)
+{
+    struct string *string = user;
+
+    if (len == 0)
+        return 0;
+    if (string->feed)
+        json_out_escaped(string->out, "\n", 1);
+    string->feed = data[len - 1] == '\n';
+    json_out_escaped(string->out, data, len - string->feed);
+    return string->out->state != JSON_OUT_GOOD;
+}
+
+static int take_raw(const char *data, size_t len, void *user)
+{
+    struct json_out *out = user;
+
+    json_out_raw(out, data, len);
+    return out->state != JSON_OUT_GOOD;
+}
+
+/* A share from 0 to 1, with three decimals. */
+static void write_share(struct json_out *out, float share)
+{
+    unsigned thousandths = (unsigned)(share * 1000 + 0.5f);
+    char digits[] = {(char)('0' + thousandths / 1000), '.', (char)('0' + thousandths / 100 % 10),
+                     (char)('0' + thousandths / 10 % 10), (char)('0' + thousandths % 10)};
+
+    json_out_raw(out, digits, sizeof digits);
+}
+
+static void write_fact(struct json_out *out, const pith_fact *fact)
+{
+    json_out_word(out, "{\"value\":\"");
+    json_out_escaped(out, fact->value, fact->len);
+    json_out_word(out, "\",\"source\":\"");
+    json_out_word(out, fact->source);
+    json_out_word(out, "\"}");
+}
+
+/* As in the JSON of a page: fields that can have several values are arrays. */
+static void write_metadata(struct json_out *out, const pith_page *page)
+{
+    const char *mark = "\"";
+
+    json_out_word(out, ",\"metadata\":{");
+    for (unsigned field = 0; field < PITH_FIELDS; field++) {
+        bool several = field == PITH_FIELD_AUTHOR || field == PITH_FIELD_TAG;
+        const pith_fact *fact = pith_page_fact(page, field, 0);
+
+        if (!fact)
+            continue;
+        json_out_word(out, mark);
+        json_out_word(out, pith_field_name(field));
+        json_out_word(out, several ? "\":[" : "\":");
+        write_fact(out, fact);
+        for (size_t i = 1; several && (fact = pith_page_fact(page, field, i)) != NULL; i++) {
+            json_out_word(out, ",");
+            write_fact(out, fact);
+        }
+        if (several)
+            json_out_word(out, "]");
+        mark = ",\"";
+    }
+    json_out_word(out, "}");
+}
+
+/* ,"text":"..." without the line feed that ends it. */
+static pith_status write_text(const struct jsonl_job *job, const pith_page *page,
+                              struct json_out *out)
+{
+    struct string string = {.out = out};
+    pith_dress dress = job->dress;
+    pith_status status;
+
+    dress.metadata = 0; /* it has a place of its own */
+    json_out_word(out, ",\"");
+    json_out_word(out, pith_format_name(job->format));
+    json_out_word(out, "\":\"");
+    status = pith_render(page, job->format, &dress, take_text, &string);
+    json_out_word(out, "\"");
+    return status;
+}
+
+/* Lines such as "<h>A title" as ,"segments":[["h","A title"],...] */
+static pith_status write_segments(struct jsonl *jsonl, const pith_page *page, struct json_out *out)
+{
+    struct json_out *lines = &jsonl->scratch;
+    pith_status status;
+    const char *at, *end;
+
+    json_out_reset(lines, LARGE_PAGE);
+    lines->limit = out->limit;
+    status = pith_render(page, jsonl->job->format, &jsonl->job->dress, take_raw, lines);
+    if (status != PITH_OK) {
+        out->state = lines->state;
+        return status;
+    }
+    json_out_word(out, ",\"segments\":[");
+    end = lines->data + lines->len;
+    for (at = lines->data; at < end;) {
+        const char *feed = memchr(at, '\n', (size_t)(end - at));
+        const char *stop = feed ? feed : end;
+        const char *text = stop - at < 3 ? stop : at + 3; /* after <h>, <l>, <p> */
+
+        json_out_word(out, at == lines->data ? "[\"" : ",[\"");
+        json_out_raw(out, at + 1, text > at ? 1 : 0);
+        json_out_word(out, "\",\"");
+        json_out_escaped(out, text, (size_t)(stop - text));
+        json_out_word(out, "\"]");
+        at = stop + (feed != NULL);
+    }
+    json_out_word(out, "]");
+    return status;
+}
+
+/* Everything after the id. */
+static pith_status write_page(struct jsonl *jsonl, const pith_page *page, struct json_out *out)
+{
+    const struct jsonl_job *job = jsonl->job;
+    const pith_page_info *info = pith_page_get_info(page);
+    pith_status status;
+
+    json_out_word(out, ",\"status\":\"");
+    json_out_word(out, pith_outcome_name(info->outcome));
+    if (info->reason != PITH_REASON_NONE) {
+        json_out_word(out, "\",\"reason\":\"");
+        json_out_word(out, pith_reason_name(info->reason));
+    }
+    json_out_word(out, "\",\"confidence\":");
+    write_share(out, info->confidence);
+    if (job->options.metadata)
+        write_metadata(out, page);
+    status = job->format == PITH_FORMAT_CLEANEVAL ? write_segments(jsonl, page, out)
+                                                  : write_text(job, page, out);
+    json_out_word(out, "}\n");
+    return status;
+}
+
+/* The page as the renderer has it: what follows the id stands after its opening brace. */
+static pith_status write_object(struct jsonl *jsonl, const pith_page *page, struct json_out *out)
+{
+    size_t begin = out->len;
+    pith_status status = pith_render(page, PITH_FORMAT_JSON, &jsonl->job->dress, take_raw, out);
+
+    if (status == PITH_OK)
+        out->data[begin] = ',';
+    return status;
+}
+
+static void write_id(const struct jsonl_line *line, const struct request *request,
+                     struct json_out *out)
+{
+    json_out_word(out, "{\"id\":");
+    if (request->id.kind != PITH__JSON_ERROR)
+        json_out_repaired(out, (const char *)request->id.raw.ptr, request->id.raw.len);
+    else if (request->read)
+        json_out_number(out, line->number);
+    else
+        json_out_word(out, "null");
+}
+
+static bool answer(struct jsonl *jsonl, const struct jsonl_line *line,
+                   const struct request *request, struct json_out *out, pith_outcome *outcome)
+{
+    const struct jsonl_job *job = jsonl->job;
+    pith_options options = job->options;
+    struct pith__span html = decode(&request->html);
+    const pith_page *page;
+    pith_status status;
+
+    if (!decode_url(jsonl, &request->url, &options.url))
+        return false;
+    status = pith_context_parse(jsonl->context, (const char *)html.ptr, html.len, &options, &page);
+    if (status == PITH_OK) {
+        *outcome = pith_page_get_info(page)->outcome;
+        write_id(line, request, out);
+        status = (job->format == PITH_FORMAT_JSON ? write_object : write_page)(jsonl, page, out);
+    }
+    if (html.len > LARGE_PAGE)
+        pith_context_reset(jsonl->context);
+    if (out->state == JSON_OUT_TOO_LONG)
+        return wrong(jsonl, "the answer would have more than %" PRIu64 " bytes", job->max_answer);
+    if (out->state == JSON_OUT_NO_MEMORY || status == PITH_ERR_NOMEM)
+        return wrong(jsonl, "not enough memory for this page");
+    return status == PITH_OK || wrong(jsonl, "%s", pith_status_message(status));
+}
+
+static void write_error(const struct jsonl *jsonl, const struct jsonl_line *line,
+                        const struct request *request, struct json_out *out)
+{
+    out->limit = SIZE_MAX;
+    write_id(line, request, out);
+    if (jsonl->job->name_file) {
+        json_out_word(out, ",\"file\":\"");
+        json_out_string(out, line->file, strlen(line->file));
+        json_out_word(out, "\"");
+    }
+    json_out_word(out, ",\"line\":");
+    json_out_number(out, line->line);
+    json_out_word(out, ",\"status\":\"error\",\"error\":\"");
+    json_out_escaped(out, jsonl->error, strlen(jsonl->error));
+    json_out_word(out, "\"}\n");
+}
+
+enum jsonl_outcome jsonl_answer(struct jsonl *jsonl, struct jsonl_line line, struct json_out *out)
+{
+    struct request request = {.read = false};
+    const struct jsonl_job *job = jsonl->job;
+    size_t begin = out->len;
+    pith_outcome outcome = PITH_OUTCOME_EMPTY;
+    bool whole = line.cut == LINES_WHOLE && line.len <= job->max_line;
+
+    if (!whole && line.len > LINES_HEAD)
+        line.len = LINES_HEAD;
+    out->limit = job->max_answer < SIZE_MAX - begin ? begin + (size_t)job->max_answer : SIZE_MAX;
+    if (read_request(jsonl, &line, &request) && whole &&
+        answer(jsonl, &line, &request, out, &outcome))
+        return (enum jsonl_outcome)outcome;
+    if (line.cut == LINES_NO_MEMORY)
+        wrong(jsonl, "not enough memory for this line; it was skipped");
+    else if (!whole)
+        wrong(jsonl, "the line has more than %" PRIu64 " bytes (--max-line); it was skipped",
+              job->max_line);
+    json_out_rewind(out, begin);
+    write_error(jsonl, &line, &request, out);
+    if (out->state == JSON_OUT_GOOD)
+        return JSONL_ERROR;
+    json_out_rewind(out, begin);
+    return JSONL_LOST;
+}

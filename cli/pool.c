@@ -1,0 +1,199 @@
+/*
+ * pool.c - in: functions that read, work and write; out: all items done, in order.
+ *
+ * Items are numbered as they are read; item N lives in place N % count of the ring. HEAD is the
+ * next to be written, NEXT the next to be read. One lock guards the numbers and marks below; the
+ * items themselves belong to the thread that reads, works on or writes them.
+ */
+#define _GNU_SOURCE /* sched_getaffinity() */
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "pool.h"
+
+enum { MOST_THREADS = 1024 };
+
+/* What the pool knows of a place in the ring. */
+struct place {
+    size_t weight;
+    bool done; /* worked on, not written yet */
+};
+
+struct pool {
+    const struct pool_job *job;
+    struct place *places;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    uint64_t head, next;
+    size_t weight; /* of all places */
+    bool reading;  /* some thread reads */
+    bool writing;  /* some thread writes */
+    bool ended;    /* there is nothing left to read */
+    bool stopped;  /* a write said stop */
+    int wake[2];   /* a pipe that ends the wait of the thread that reads; -1: none */
+};
+
+struct worker {
+    struct pool *pool;
+    unsigned number;
+    pthread_t thread;
+};
+
+static struct place *place_of(struct pool *pool, uint64_t number)
+{
+    return &pool->places[number % pool->job->count];
+}
+
+static void *item_of(struct pool *pool, uint64_t number)
+{
+    return (char *)pool->job->items + number % pool->job->count * pool->job->item_size;
+}
+
+static void stop(struct pool *pool)
+{
+    pool->stopped = true;
+    close(pool->wake[1]); /* poll() sees the other end hung up */
+    pool->wake[1] = -1;
+}
+
+/* Reads the next item. Called and left with the lock held. False: there is no item. */
+static bool read_item(struct pool *pool, uint64_t *number)
+{
+    bool got;
+
+    while (!pool->stopped && !pool->ended &&
+           (pool->reading || pool->next - pool->head == pool->job->count))
+        pthread_cond_wait(&pool->changed, &pool->lock);
+    if (pool->stopped || pool->ended)
+        return false;
+    *number = pool->next;
+    pool->reading = true;
+    pthread_mutex_unlock(&pool->lock);
+    got = pool->job->read(pool, item_of(pool, *number), pool->job->user);
+    pthread_mutex_lock(&pool->lock);
+    pool->reading = false;
+    if (got)
+        pool->next++;
+    else
+        pool->ended = true;
+    pthread_cond_broadcast(&pool->changed);
+    return got;
+}
+
+/* Writes the items whose turn it is, unless some thread is at it. Called and left with the lock
+ * held. */
+static void write_items(struct pool *pool)
+{
+    if (pool->writing)
+        return;
+    pool->writing = true;
+    while (!pool->stopped && place_of(pool, pool->head)->done) {
+        struct place *place = place_of(pool, pool->head);
+        bool written;
+
+        pthread_mutex_unlock(&pool->lock);
+        written = pool->job->write(item_of(pool, pool->head), pool->job->user);
+        pthread_mutex_lock(&pool->lock);
+        pool->weight -= place->weight;
+        *place = (struct place){0, false};
+        pool->head++;
+        if (!written)
+            stop(pool);
+        pthread_cond_broadcast(&pool->changed);
+    }
+    pool->writing = false;
+}
+
+static void *run_worker(void *argument)
+{
+    struct worker *worker = argument;
+    struct pool *pool = worker->pool;
+    uint64_t number;
+
+    pthread_mutex_lock(&pool->lock);
+    while (read_item(pool, &number)) {
+        pthread_mutex_unlock(&pool->lock);
+        pool->job->work(item_of(pool, number), worker->number, pool->job->user);
+        pthread_mutex_lock(&pool->lock);
+        place_of(pool, number)->done = true;
+        write_items(pool);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return NULL;
+}
+
+bool pool_run(const struct pool_job *job, unsigned threads)
+{
+    struct worker workers[MOST_THREADS];
+    struct pool pool = {.job = job, .wake = {-1, -1}};
+    unsigned started = 1;
+
+    pool.places = calloc(job->count, sizeof *pool.places);
+    if (!pool.places)
+        return false;
+    /* Without the pipe all goes well but for one thing: a failed write ends the run only when the
+     * next bytes come in. */
+    if (threads > 1 && pipe(pool.wake) != 0)
+        pool.wake[0] = pool.wake[1] = -1;
+    pthread_mutex_init(&pool.lock, NULL);
+    pthread_cond_init(&pool.changed, NULL);
+    for (; started < threads && started < MOST_THREADS; started++) {
+        workers[started] = (struct worker){.pool = &pool, .number = started};
+        if (pthread_create(&workers[started].thread, NULL, run_worker, &workers[started]) != 0)
+            break;
+    }
+    workers[0] = (struct worker){.pool = &pool};
+    run_worker(&workers[0]);
+    while (--started > 0)
+        pthread_join(workers[started].thread, NULL);
+    pthread_cond_destroy(&pool.changed);
+    pthread_mutex_destroy(&pool.lock);
+    close(pool.wake[0]);
+    close(pool.wake[1]);
+    free(pool.places);
+    return !pool.stopped;
+}
+
+bool pool_weigh(struct pool *pool, size_t bytes)
+{
+    struct place *place;
+    bool stopped;
+
+    pthread_mutex_lock(&pool->lock);
+    place = place_of(pool, pool->next);
+    while (!pool->stopped && pool->head < pool->next &&
+           pool->weight - place->weight + bytes > pool->job->weight)
+        pthread_cond_wait(&pool->changed, &pool->lock);
+    pool->weight += bytes - place->weight;
+    place->weight = bytes;
+    stopped = pool->stopped;
+    pthread_mutex_unlock(&pool->lock);
+    return !stopped;
+}
+
+bool pool_await(struct pool *pool, int fd)
+{
+    struct pollfd ends[2] = {{.fd = fd, .events = POLLIN}, {.fd = pool->wake[0]}};
+
+    while (poll(ends, 2, -1) < 0 && (errno == EINTR || errno == EAGAIN))
+        continue;
+    return ends[1].revents == 0;
+}
+
+unsigned pool_cores(void)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+#ifdef CPU_COUNT
+    cpu_set_t allowed;
+
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+        cores = CPU_COUNT(&allowed);
+#endif
+    return cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (unsigned)cores;
+}
