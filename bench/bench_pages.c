@@ -2,10 +2,14 @@
  * bench_pages.c - speed and memory over a set of pages.
  *
  *     bench_pages [-r ROUNDS] FILE.pack|FILE.html...
+ *     bench_pages --serve FILE.pack|FILE.html...
  *
  * All contestants run in turn, round after round, in one process and on one thread; the best round
  * of each counts (processor time). Prints a Markdown table, then what two threads give and how much
  * memory pages take.
+ *
+ * With --serve the pages are read once and the caller says what runs when: a line "NAME STEP" on
+ * the standard input runs contestant NAME over every STEP-th page and answers with a line of JSON.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -24,59 +28,55 @@
 static struct page_set set;
 static size_t sink; /* results go here, so that no work can be left out */
 
-static void run_memchr(void)
+/* ------------------------------------------------------------- contestants */
+
+struct contestant {
+    const char *key; /* its name for --serve */
+    char what[64];
+    size_t (*run)(const struct contestant *contestant, size_t first, size_t step);
+    uint32_t methods;
+    pith_format format;
+    double best;
+};
+
+static size_t run_memchr(const struct contestant *contestant, size_t first, size_t step)
 {
-    for (size_t i = 0; i < set.count; i++) {
+    size_t found = 0;
+    (void)contestant;
+    for (size_t i = first; i < set.count; i += step) {
         const unsigned char *p = set.pages[i].bytes;
         const unsigned char *end = p + set.pages[i].len;
         while ((p = memchr(p, '<', (size_t)(end - p))) != NULL) {
             p++;
-            sink++;
+            found++;
         }
     }
+    return found;
 }
 
-static void run_validate(void)
+static size_t run_validate(const struct contestant *contestant, size_t first, size_t step)
 {
-    for (size_t i = 0; i < set.count; i++)
-        sink += pith__utf8_valid_prefix(set.pages[i].bytes, set.pages[i].len);
+    size_t valid = 0;
+    (void)contestant;
+    for (size_t i = first; i < set.count; i += step)
+        valid += pith__utf8_valid_prefix(set.pages[i].bytes, set.pages[i].len);
+    return valid;
 }
 
-static void run_scan(void)
+static size_t run_scan(const struct contestant *contestant, size_t first, size_t step)
 {
     static const struct pith__limits limits = {512, 16000000, 0};
     struct pith__doc doc;
+    size_t nodes = 0;
+    (void)contestant;
     pith__doc_init(&doc, &pith__allocator_default);
-    for (size_t i = 0; i < set.count; i++) {
+    for (size_t i = first; i < set.count; i += step) {
         struct pith__span page = {set.pages[i].bytes, set.pages[i].len};
         if (pith__doc_parse(&doc, page, &limits) == PITH_OK)
-            sink += doc.nodes.len;
+            nodes += doc.nodes.len;
     }
     pith__doc_deinit(&doc);
-}
-
-/* Pages FIRST, FIRST + STEP, ... from bytes to blocks. The sets' pages are UTF-8 whatever they
- * declare, which the charset tells. */
-static size_t to_blocks(size_t first, size_t step)
-{
-    size_t blocks = 0;
-    pith_options options;
-    pith_options_init(&options);
-    options.charset = "utf-8";
-    pith_context *context = pith_context_new(NULL);
-    for (size_t i = first; context != NULL && i < set.count; i += step) {
-        const pith_page *page;
-        if (pith_context_parse(context, (const char *)set.pages[i].bytes, set.pages[i].len,
-                               &options, &page) == PITH_OK)
-            blocks += pith_page_get_info(page)->blocks;
-    }
-    pith_context_free(context);
-    return blocks;
-}
-
-static void run_blocks(void)
-{
-    sink += to_blocks(0, 1);
+    return nodes;
 }
 
 static int count_bytes(const char *data, size_t len, void *user)
@@ -86,55 +86,135 @@ static int count_bytes(const char *data, size_t len, void *user)
     return 0;
 }
 
-static void run_text(void)
+/* From bytes to blocks and, unless RENDER is false, on to the contestant's format. The sets' pages
+ * are UTF-8 whatever they declare, which the charset tells. */
+static size_t extract(const struct contestant *contestant, size_t first, size_t step, bool render)
 {
+    size_t made = 0;
     pith_options options;
     pith_options_init(&options);
     options.charset = "utf-8";
+    options.methods = contestant->methods;
     pith_context *context = pith_context_new(NULL);
-    for (size_t i = 0; context != NULL && i < set.count; i++) {
+    for (size_t i = first; context != NULL && i < set.count; i += step) {
         const pith_page *page;
         if (pith_context_parse(context, (const char *)set.pages[i].bytes, set.pages[i].len,
-                               &options, &page) == PITH_OK)
-            pith_render(page, PITH_FORMAT_TEXT, NULL, count_bytes, &sink);
+                               &options, &page) != PITH_OK)
+            continue;
+        if (render)
+            pith_render(page, contestant->format, NULL, count_bytes, &made);
+        else
+            made += pith_page_get_info(page)->blocks;
     }
     pith_context_free(context);
+    return made;
+}
+
+static size_t run_blocks(const struct contestant *contestant, size_t first, size_t step)
+{
+    return extract(contestant, first, step, false);
+}
+
+static size_t run_render(const struct contestant *contestant, size_t first, size_t step)
+{
+    return extract(contestant, first, step, true);
 }
 
 #ifdef PITH_HAVE_LEXBOR
-static void run_lexbor(void)
+static size_t run_lexbor(const struct contestant *contestant, size_t first, size_t step)
 {
+    size_t parsed = 0;
+    (void)contestant;
     lxb_html_document_t *document = lxb_html_document_create();
     lxb_dom_document_t *dom = lxb_dom_interface_document(document);
     dom->options = LXB_DOM_DOCUMENT_OPT_WO_EVENTS; /* its fastest way, and 3.0.1's safe one */
-    for (size_t i = 0; i < set.count; i++) {
+    for (size_t i = first; i < set.count; i += step) {
         lxb_html_document_clean(document);
         dom->compat_mode = LXB_DOM_DOCUMENT_CMODE_NO_QUIRKS; /* clean forgets it */
-        sink += lxb_html_document_parse(document, set.pages[i].bytes, set.pages[i].len) ==
-                LXB_STATUS_OK;
+        parsed += lxb_html_document_parse(document, set.pages[i].bytes, set.pages[i].len) ==
+                  LXB_STATUS_OK;
     }
     lxb_html_document_destroy(document);
+    return parsed;
 }
 #endif
 
-struct contestant {
-    const char *name;
-    void (*run)(void);
-    double best;
+/* The first rows; methods, formats and lexbor follow. */
+enum { ROW_SCAN = 2, ROW_BLOCKS = 3, ROWS_MAX = 40 };
+static struct contestant rows[ROWS_MAX] = {
+    {"memchr", "memchr for `<` (the floor)", run_memchr, 0, PITH_FORMAT_TEXT, 1e9},
+    {"validate", "UTF-8 check alone", run_validate, 0, PITH_FORMAT_TEXT, 1e9},
+    {"scan", "our scan alone", run_scan, 0, PITH_FORMAT_TEXT, 1e9},
+    {"blocks", "bytes to blocks", run_blocks, PITH_METHOD_ALL, PITH_FORMAT_TEXT, 1e9},
 };
+static size_t row_count = 4;
+static const struct contestant *tree; /* lexbor's row, or NULL */
 
-static struct contestant contestants[] = {
-    {"memchr for `<` (the floor)", run_memchr, 1e9},
-    {"UTF-8 check alone", run_validate, 1e9},
-    {"our scan alone", run_scan, 1e9},
-    {"bytes to blocks", run_blocks, 1e9},
-    {"bytes to text", run_text, 1e9},
+static void add_render(const char *key, uint32_t methods, const char *method, pith_format format)
+{
+    if (row_count == ROWS_MAX)
+        return;
+    struct contestant *row = &rows[row_count++];
+    *row = (struct contestant){key, "", run_render, methods, format, 1e9};
+    snprintf(row->what, sizeof row->what, "bytes to %s by `%s`", pith_format_name(format), method);
+}
+
+/* True when the library can write FORMAT. */
+static bool has_format(pith_format format)
+{
+    const pith_page *page;
+    size_t written = 0;
+    bool has = false;
+    pith_context *context = pith_context_new(NULL);
+    if (context != NULL && pith_context_parse(context, "", 0, NULL, &page) == PITH_OK)
+        has = pith_format_name(format) != NULL &&
+              pith_render(page, format, NULL, count_bytes, &written) == PITH_OK;
+    pith_context_free(context);
+    return has;
+}
+
+static void add_rows(void)
+{
+    const pith_method_info *method;
+    for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++)
+        add_render(method->name, method->bit, method->name, PITH_FORMAT_TEXT);
+    for (unsigned i = PITH_FORMAT_TEXT + 1; i <= PITH_FORMAT_EXPLAIN; i++) {
+        if (has_format(i))
+            add_render(pith_format_name(i), PITH_METHOD_DENSITY, "density", i);
+    }
 #ifdef PITH_HAVE_LEXBOR
-    {"lexbor's tree, document reused, no events", run_lexbor, 1e9},
+    if (row_count < ROWS_MAX) {
+        tree = &rows[row_count];
+        rows[row_count++] = (struct contestant){
+            "lexbor", "lexbor's tree, document reused, no events", run_lexbor, 0, PITH_FORMAT_TEXT,
+            1e9};
+    }
 #endif
-};
+}
 
-enum { SCAN = 2, COUNT = sizeof contestants / sizeof *contestants };
+/* Processor time of one run over every STEP-th page. */
+static double time_row(const struct contestant *row, size_t step)
+{
+    double start = meter_seconds();
+    sink += row->run(row, 0, step);
+    return meter_seconds() - start;
+}
+
+static void print_table(void)
+{
+    printf("| | MB/s | pages/s | time against our scan | times as fast as lexbor's tree |\n"
+           "|---|---:|---:|---:|---:|\n");
+    for (size_t i = 0; i < row_count; i++) {
+        printf("| %s | %.0f | %.0f | %.2f |", rows[i].what, (double)set.bytes / rows[i].best / 1e6,
+               (double)set.count / rows[i].best, rows[i].best / rows[ROW_SCAN].best);
+        if (tree != NULL)
+            printf(" %.2f |\n", tree->best / rows[i].best);
+        else
+            printf(" |\n");
+    }
+}
+
+/* ------------------------------------------------------- threads and memory */
 
 static double wall_seconds(void)
 {
@@ -152,7 +232,7 @@ struct half {
 static void *run_half(void *argument)
 {
     struct half *half = argument;
-    half->blocks += to_blocks(half->first, 2);
+    half->blocks += run_blocks(&rows[ROW_BLOCKS], half->first, 2);
     return NULL;
 }
 
@@ -233,37 +313,57 @@ static void memory(void)
            worst, over, set.count);
 }
 
+/* -------------------------------------------------------------- the program */
+
+/* Runs what the lines of the standard input ask for; see the top of this file. */
+static int serve(void)
+{
+    char line[128], key[64];
+    printf("{\"pages\":%zu,\"bytes\":%zu}\n", set.count, set.bytes);
+    fflush(stdout);
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        size_t step, row = 0;
+        if (sscanf(line, "%63s %zu", key, &step) != 2 || step == 0)
+            return 2;
+        while (row < row_count && strcmp(rows[row].key, key) != 0)
+            row++;
+        if (row < row_count)
+            printf("{\"seconds\":%.6f}\n", time_row(&rows[row], step));
+        else
+            printf("{}\n"); /* such as lexbor where it is not installed */
+        fflush(stdout);
+    }
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     int rounds = 7;
+    bool serving = false;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "-r") == 0 && i + 1 < argc)
             rounds = atoi(argv[++i]);
+        else if (strcmp(argv[i], "--serve") == 0)
+            serving = true;
         else if (page_set_add(&set, argv[i]) != 0)
             return 1;
     }
     if (set.count == 0) {
-        fprintf(stderr, "usage: bench_pages [-r ROUNDS] FILE.pack|FILE.html...\n");
+        fprintf(stderr, "usage: bench_pages [-r ROUNDS] [--serve] FILE.pack|FILE.html...\n");
         return 2;
     }
+    add_rows();
+    if (serving)
+        return serve();
     for (int round = 0; round < rounds; round++) {
-        for (size_t i = 0; i < COUNT; i++) {
-            double start = meter_seconds();
-            contestants[i].run();
-            double took = meter_seconds() - start;
-            if (took < contestants[i].best)
-                contestants[i].best = took;
+        for (size_t i = 0; i < row_count; i++) {
+            double took = time_row(&rows[i], 1);
+            rows[i].best = took < rows[i].best ? took : rows[i].best;
         }
     }
     printf("%zu pages, %.1f MB; one thread, processor time, best of %d rounds in turn\n\n",
            set.count, (double)set.bytes / 1e6, rounds);
-    printf("| | MB/s | pages/s | time against our scan |\n|---|---:|---:|---:|\n");
-    for (size_t i = 0; i < COUNT; i++) {
-        printf("| %s | %.0f | %.0f | %.2f |\n", contestants[i].name,
-               (double)set.bytes / contestants[i].best / 1e6,
-               (double)set.count / contestants[i].best,
-               contestants[i].best / contestants[SCAN].best);
-    }
+    print_table();
     two_threads();
     memory();
     page_set_free(&set);
