@@ -187,7 +187,7 @@ static pith_status make_title(struct walk *walk, struct pith__arena *arena)
     const struct pith__node *text = pith__doc_node(walk->doc, walk->title + 1);
     if (text->tag != PITH__TAG_TEXT || text->parent != walk->title)
         return PITH_OK;
-    fold->out = pith__arena_alloc(arena, pith__text_room(text->extent, true));
+    fold->out = pith__arena_alloc(arena, pith__text_room(text->extent, true) + PITH__FOLD_SLACK);
     if (fold->out == NULL)
         return PITH_ERR_NOMEM;
     pith__fold_begin(fold);
@@ -213,7 +213,8 @@ pith_status pith__blocks_make(struct pith__blocks *blocks, const struct pith__do
     PITH__TRY(
         pith__contexts_begin(&walk.contexts, doc, &blocks->contexts, blocks->allocator, arena));
     walk.fold.source = doc->source.ptr;
-    walk.fold.out = pith__arena_alloc(arena, doc->text_room);
+    walk.fold.source_end = doc->source.ptr + doc->source.len;
+    walk.fold.out = pith__arena_alloc(arena, doc->text_room + PITH__FOLD_SLACK);
     if (walk.fold.out == NULL)
         return PITH_ERR_NOMEM;
     for (uint32_t i = 0; i < doc->nodes.len; i++) {

@@ -3,6 +3,7 @@
  */
 #include "blocks/fold.h"
 
+#include "base/lanes.h"
 #include "base/unicode.h"
 #include "parse/charref.h"
 
@@ -49,9 +50,11 @@ static const uint8_t byte_class[256] = {
 void pith__fold_begin(struct pith__fold *fold)
 {
     const unsigned char *source = fold->source;
+    const unsigned char *source_end = fold->source_end;
     unsigned char *out = fold->out;
     memset(fold, 0, sizeof *fold);
     fold->source = source;
+    fold->source_end = source_end;
     fold->out = fold->start = fold->shown = out;
 }
 
@@ -196,6 +199,79 @@ static void fold_exact(struct pith__fold *fold, const struct pith__node *node, b
     }
 }
 
+/* Adds plain ASCII from P on, sixteen bytes at a time, single spaces between words included; counts
+ * as add_run() does. Stops before END where something else comes, at the latest where the source
+ * has no sixteen bytes more. Returns where. */
+static const unsigned char *add_plain(struct pith__fold *fold, const unsigned char *p,
+                                      const unsigned char *end, bool link)
+{
+    unsigned char *out = fold->out;
+    bool in_word = fold->in_word;
+    uint32_t seen = fold->stop == STOP_SEEN; /* a stop, and nothing but closers since */
+    bool counted = fold->stop == STOP_COUNTED;
+    size_t len = PITH__LANES;
+    while (p < end && len + 1 >= PITH__LANES && fold->source_end - p >= PITH__LANES) {
+        pith__lanes bytes = pith__lanes_load(p);
+        uint32_t spaces = pith__lanes_mask(pith__lanes_equal(bytes, ' '));
+        uint32_t rest = ~pith__lanes_mask(pith__lanes_within(bytes, ' ', '~'));
+        rest |= pith__lanes_mask(pith__lanes_equal(bytes, '&')) | (spaces & spaces << 1);
+        if (end - p < PITH__LANES)
+            rest |= 1u << (end - p);
+        len = (size_t)__builtin_ctz(rest);
+        if (len > 0 && (spaces >> (len - 1) & 1) != 0)
+            len--; /* whether it will be written depends on what follows */
+        if (len == 0)
+            break;
+        pith__lanes stops = pith__lanes_or(
+            pith__lanes_or(pith__lanes_equal(bytes, '.'), pith__lanes_equal(bytes, '!')),
+            pith__lanes_equal(bytes, '?'));
+        pith__lanes closers = pith__lanes_or(
+            pith__lanes_or(pith__lanes_equal(bytes, '"'), pith__lanes_equal(bytes, '\'')),
+            pith__lanes_or(pith__lanes_equal(bytes, ')'), pith__lanes_equal(bytes, ']')));
+        uint32_t closing = pith__mask_head(pith__lanes_mask(closers), len);
+        uint32_t words = pith__mask_head(pith__lanes_mask(pith__lanes_word(bytes)), len);
+        spaces = pith__mask_head(spaces, len);
+        words = pith__mask_words(words, spaces, len, &in_word);
+        /* Behind a stop, and behind the closers that follow it. */
+        uint32_t behind = pith__mask_head(pith__lanes_mask(stops), len) << 1 | seen;
+        behind |= (closing + (behind & closing)) & ~closing;
+        uint32_t counts = pith__mask_count2(words | (behind & spaces) << 16);
+        fold->words += counts & 0xFF;
+        fold->link_words += link ? counts & 0xFF : 0;
+        fold->sentences += counts >> 16;
+        seen = behind >> len & 1;
+        counted = counted && closing == pith__mask_head(~0u, len);
+        memcpy(out, p, PITH__LANES);
+        out += len;
+        p += len;
+    }
+    fold->out = out;
+    fold->in_word = in_word;
+    fold->stop = seen != 0 ? STOP_SEEN : counted ? STOP_COUNTED : STOP_NONE;
+    return p;
+}
+
+/* The same byte by byte, up to a space. */
+static const unsigned char *add_run(struct pith__fold *fold, const unsigned char *p,
+                                    const unsigned char *end, bool link)
+{
+    unsigned char *out = fold->out;
+    unsigned kind;
+    for (; p < end && (kind = byte_class[*p]) <= STOP; p++) {
+        if (kind == WORD) {
+            count_word(fold, link);
+            fold->stop = STOP_NONE;
+        } else if (kind == STOP) {
+            fold->stop = STOP_SEEN;
+        } else if (kind == OTHER) {
+            fold->stop = STOP_NONE;
+        }
+        *out++ = *p;
+    }
+    fold->out = out;
+    return p;
+}
+
 static void fold_flowing(struct pith__fold *fold, const struct pith__node *node, bool link)
 {
     const unsigned char *p = fold->source + node->offset;
@@ -216,23 +292,16 @@ static void fold_flowing(struct pith__fold *fold, const struct pith__node *node,
             continue;
         }
         uint32_t from = (uint32_t)(p - fold->source);
-        if (kind <= STOP) { /* a run of plain ASCII */
+        if (kind <= STOP) {
             if (fold->out == fold->start)
                 fold->begin = from;
             write_space(fold, false);
-            unsigned char *out = fold->out;
-            do {
-                if (kind == WORD) {
-                    count_word(fold, link);
-                    fold->stop = STOP_NONE;
-                } else if (kind == STOP) {
-                    fold->stop = STOP_SEEN;
-                } else if (kind == OTHER) {
-                    fold->stop = STOP_NONE;
-                }
-                *out++ = *p++;
-            } while (p < end && (kind = byte_class[*p]) <= STOP);
-            fold->out = fold->shown = out;
+            const unsigned char *run = p;
+            if (p + 1 < end && byte_class[p[1]] <= STOP) /* else not worth it */
+                p = add_plain(fold, p, end, link);
+            if (p == run)
+                p = add_run(fold, p, end, link);
+            fold->shown = fold->out;
             fold->end = (uint32_t)(p - fold->source);
         } else if (kind == HIGH) {
             uint32_t cp;

@@ -7,10 +7,14 @@
 
 #include "parse/doc.h"
 
+/* Text is written in pieces of this size, the last of which may be half empty. */
+enum { PITH__FOLD_SLACK = 16 };
+
 /* The text of the block at hand. Offsets are into the UTF-8 source. */
 struct pith__fold {
     const unsigned char *source;
-    unsigned char *out;   /* next byte to write; there is room for all text of the page */
+    const unsigned char *source_end;
+    unsigned char *out;   /* next byte to write; there is room for all text and PITH__FOLD_SLACK */
     unsigned char *start; /* of the block's text */
     unsigned char *shown; /* behind the last byte that a reader sees */
     uint32_t begin;       /* source of the first such byte */

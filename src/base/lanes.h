@@ -1,0 +1,154 @@
+/*
+ * lanes.h - sixteen bytes at a time: which of them are spaces, which are letters?
+ *
+ * A comparison gives lanes that are set or not; pith__lanes_mask() makes a number of them whose bit
+ * I stands for byte I. SSE2 where the compiler has it, which is on every x86-64; elsewhere, and
+ * with PITH__LANES_PORTABLE, two numbers of eight bytes. Both give the same masks.
+ */
+#ifndef PITH_LANES_H
+#define PITH_LANES_H
+
+#include "base/base.h"
+
+enum { PITH__LANES = 16 };
+
+#if defined(__SSE2__) && !defined(PITH__LANES_PORTABLE)
+
+#include <emmintrin.h>
+
+typedef __m128i pith__lanes;
+
+static inline pith__lanes pith__lanes_load(const void *bytes)
+{
+    return _mm_loadu_si128(bytes);
+}
+
+static inline pith__lanes pith__lanes_fill(unsigned char byte)
+{
+    return _mm_set1_epi8((char)byte);
+}
+
+static inline pith__lanes pith__lanes_or(pith__lanes a, pith__lanes b)
+{
+    return _mm_or_si128(a, b);
+}
+
+/* Where LANES are BYTE. */
+static inline pith__lanes pith__lanes_equal(pith__lanes lanes, unsigned char byte)
+{
+    return _mm_cmpeq_epi8(lanes, pith__lanes_fill(byte));
+}
+
+/* Where LANES are LOW to HIGH. 0 <= LOW <= HIGH < 0x7F. */
+static inline pith__lanes pith__lanes_within(pith__lanes lanes, unsigned char low,
+                                             unsigned char high)
+{
+    return _mm_and_si128(_mm_cmpgt_epi8(lanes, _mm_set1_epi8((char)(low - 1))),
+                         _mm_cmplt_epi8(lanes, _mm_set1_epi8((char)(high + 1))));
+}
+
+static inline uint32_t pith__lanes_mask(pith__lanes set)
+{
+    return (uint32_t)_mm_movemask_epi8(set);
+}
+
+#else
+
+/* A lane that is set has its top bit set. */
+typedef struct pith__lanes {
+    uint64_t half[2]; /* the first byte is the lowest */
+} pith__lanes;
+
+#define PITH__LANES_EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+static inline pith__lanes pith__lanes_load(const void *bytes)
+{
+    pith__lanes lanes;
+    memcpy(lanes.half, bytes, sizeof lanes.half);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    lanes.half[0] = __builtin_bswap64(lanes.half[0]);
+    lanes.half[1] = __builtin_bswap64(lanes.half[1]);
+#endif
+    return lanes;
+}
+
+static inline pith__lanes pith__lanes_fill(unsigned char byte)
+{
+    return (pith__lanes){{PITH__LANES_EACH(byte), PITH__LANES_EACH(byte)}};
+}
+
+static inline pith__lanes pith__lanes_or(pith__lanes a, pith__lanes b)
+{
+    return (pith__lanes){{a.half[0] | b.half[0], a.half[1] | b.half[1]}};
+}
+
+/* The top bits of bytes below LIMIT, which is at most 0x80. */
+static inline uint64_t pith__lanes_below(uint64_t bytes, unsigned limit)
+{
+    uint64_t reaches = (bytes & PITH__LANES_EACH(0x7F)) + PITH__LANES_EACH(0x80 - limit);
+    return ~(reaches | bytes) & PITH__LANES_EACH(0x80);
+}
+
+static inline pith__lanes pith__lanes_equal(pith__lanes lanes, unsigned char byte)
+{
+    return (pith__lanes){{pith__lanes_below(lanes.half[0] ^ PITH__LANES_EACH(byte), 1),
+                          pith__lanes_below(lanes.half[1] ^ PITH__LANES_EACH(byte), 1)}};
+}
+
+static inline pith__lanes pith__lanes_within(pith__lanes lanes, unsigned char low,
+                                             unsigned char high)
+{
+    pith__lanes set;
+    for (int i = 0; i < 2; i++)
+        set.half[i] =
+            pith__lanes_below(lanes.half[i], high + 1u) & ~pith__lanes_below(lanes.half[i], low);
+    return set;
+}
+
+static inline uint32_t pith__lanes_mask(pith__lanes set)
+{
+    const uint64_t gather = UINT64_C(0x0002040810204081); /* brings all top bits to the top byte */
+    uint64_t low = (set.half[0] & PITH__LANES_EACH(0x80)) * gather >> 56;
+    uint64_t high = (set.half[1] & PITH__LANES_EACH(0x80)) * gather >> 56;
+    return (uint32_t)(low | high << 8);
+}
+
+#endif
+
+/* Where LANES are letters or digits of ASCII. */
+static inline pith__lanes pith__lanes_word(pith__lanes lanes)
+{
+    pith__lanes lower = pith__lanes_or(lanes, pith__lanes_fill(0x20));
+    return pith__lanes_or(pith__lanes_within(lower, 'a', 'z'), pith__lanes_within(lanes, '0', '9'));
+}
+
+/* The bits of MASK up to LEN, which is at most 16. */
+static inline uint32_t pith__mask_head(uint32_t mask, size_t len)
+{
+    return mask & ((1u << len) - 1);
+}
+
+/* Counts the set bits of the lower and the upper half of MASK: in the lowest byte, and from bit 16
+ * on. Not every x86-64 has an instruction for it. */
+static inline uint32_t pith__mask_count2(uint32_t mask)
+{
+    mask -= mask >> 1 & 0x55555555;
+    mask = (mask & 0x33333333) + (mask >> 2 & 0x33333333);
+    mask = (mask + (mask >> 4)) & 0x0F0F0F0F;
+    return (mask + (mask >> 8)) & 0x001F001F;
+}
+
+/* The first of WORDS in each run between SPACES, of the LEN bytes that the masks are of. *IN_WORD
+ * says that the run at hand has had one already; it is set for the bytes that follow. */
+static inline uint32_t pith__mask_words(uint32_t words, uint32_t spaces, size_t len, bool *in_word)
+{
+    uint32_t solid = pith__mask_head(~spaces, len);
+    uint32_t other = solid & ~words;
+    uint32_t starts = solid & ~(solid << 1) & ~(uint32_t)*in_word;
+    /* Added to OTHER, a start moves over the bytes of its run that are no words. */
+    uint32_t moved = (other + (starts & other)) & ~other;
+    *in_word = words > spaces || (*in_word && spaces == 0);
+    return (starts | moved) & words;
+}
+
+#endif
