@@ -3,71 +3,123 @@
  */
 #include "features/features.h"
 
+#include "base/lanes.h"
 #include "base/unicode.h"
 
 /* ------------------------------------------------------------ text density */
 
 /* The paper's line; a character of Chinese or Japanese takes two columns of it. */
-enum { COLUMNS = 80 };
+enum { COLUMNS = 80, CHUNKS = COLUMNS / PITH__LANES };
 
 /* Words are counted in tenths, as the blocks do for scripts without spaces. */
-struct wrap {
-    uint32_t lines;   /* full ones */
-    uint32_t column;  /* of the line at hand */
-    uint64_t tenths;  /* in full lines */
-    uint64_t pending; /* in the line at hand */
-};
-
-static void wrap_word(struct wrap *wrap, uint32_t width, unsigned tenths, bool space)
-{
-    if (wrap->column > 0 && wrap->column + space + width > COLUMNS) {
-        wrap->lines++;
-        wrap->tenths += wrap->pending;
-        wrap->column = 0;
-        wrap->pending = 0;
-    }
-    wrap->column += width + (wrap->column > 0 && space);
-    wrap->pending += tenths;
-}
-
 static unsigned tenths_of(unsigned flags)
 {
     return (flags & PITH__UC_HAN) != 0 ? 6 : (flags & PITH__UC_KANA) != 0 ? 4 : 2;
 }
 
-float pith__text_density(const pith_block *block)
+/* Wraps the line that starts at P: adds its words to *TENTHS and returns where the next one starts,
+ * or NULL when it is the last one. */
+static const unsigned char *wrap_line(const unsigned char *p, const unsigned char *end,
+                                      uint64_t *tenths)
 {
     const unsigned alone = PITH__UC_HAN | PITH__UC_KANA | PITH__UC_SEA;
-    const unsigned char *p = (const unsigned char *)block->text;
-    const unsigned char *end = p + block->text_len;
-    struct wrap wrap = {0, 0, 0, 0};
-    uint32_t width = 0;
+    const unsigned char *start = p; /* of the word at hand */
+    uint32_t column = 0, width = 0; /* of what is on the line, and of the word */
+    unsigned words = 0;
     bool word = false, space = false;
-    if (block->text_len <= COLUMNS / 2) /* one line, whatever the script */
-        return (float)block->words;
     while (p < end) {
+        const unsigned char *here = p;
         uint32_t cp;
         p += pith__utf8_next(p, &cp);
         unsigned flags = pith__unicode_class(cp);
-        bool blank = (flags & PITH__UC_SPACE) != 0;
-        if ((blank || (flags & alone) != 0) && width > 0) {
-            wrap_word(&wrap, width, word ? 10 : 0, space);
+        bool blank = (flags & PITH__UC_SPACE) != 0, lone = (flags & alone) != 0;
+        if ((blank || lone) && width > 0) {
+            column += width + (column > 0 && space);
+            words += word ? 10 : 0;
             width = 0;
             word = space = false;
         }
         if (blank) {
             space = true;
-        } else if ((flags & alone) != 0) {
-            wrap_word(&wrap, (flags & PITH__UC_SEA) != 0 ? 1 : 2, tenths_of(flags), space);
+            continue;
+        }
+        if (width == 0)
+            start = here;
+        width += lone && (flags & PITH__UC_SEA) == 0 ? 2 : 1;
+        if (column > 0 && column + space + width > COLUMNS) {
+            *tenths += words;
+            return start;
+        }
+        if (lone) {
+            column += width + (column > 0 && space);
+            words += tenths_of(flags);
+            width = 0;
             space = false;
         } else {
-            width++;
             word |= (flags & PITH__UC_WORD) != 0;
         }
     }
-    if (width > 0)
-        wrap_word(&wrap, width, word ? 10 : 0, space);
-    if (wrap.lines == 0)
+    return NULL;
+}
+
+/* The same for a line of printable ASCII with single blanks, where bytes are columns; NULL when it
+ * is none. Looks at the CHUNKS + 1 chunks from P on. */
+static const unsigned char *wrap_plain(const unsigned char *p, uint64_t *tenths)
+{
+    uint32_t blanks[CHUNKS + 1], words[CHUNKS + 1];
+    uint32_t before = 1; /* no blank may stand here */
+    for (size_t i = 0; i <= CHUNKS; i++) {
+        pith__lanes bytes = pith__lanes_load(p + i * PITH__LANES);
+        pith__lanes newlines = pith__lanes_equal(bytes, '\n');
+        pith__lanes plain = pith__lanes_or(pith__lanes_within(bytes, ' ', '~'), newlines);
+        blanks[i] = pith__lanes_mask(pith__lanes_or(pith__lanes_equal(bytes, ' '), newlines));
+        words[i] = pith__lanes_mask(pith__lanes_word(bytes));
+        uint32_t odd = ~pith__lanes_mask(plain) | (blanks[i] & (blanks[i] << 1 | before));
+        /* Of the last chunk, a blank behind a full line counts, and that a word follows it. */
+        if (pith__mask_head(odd, i < CHUNKS ? PITH__LANES : 2) != 0)
+            return NULL;
+        before = blanks[i] >> (PITH__LANES - 1);
+    }
+    size_t last = CHUNKS;
+    blanks[CHUNKS] &= 1;
+    while (blanks[last] == 0) {
+        if (last-- == 0)
+            return NULL; /* a word that is longer than a line */
+    }
+    size_t cut = 31 - (size_t)__builtin_clz(blanks[last]);
+    uint32_t count = 0;
+    bool in_word = false;
+    for (size_t i = 0; i <= last; i++) {
+        size_t len = i < last ? PITH__LANES : cut;
+        uint32_t first = pith__mask_words(pith__mask_head(words[i], len),
+                                          pith__mask_head(blanks[i], len), len, &in_word);
+        count += pith__mask_count2(first);
+    }
+    *tenths += 10 * count;
+    return p + last * PITH__LANES + cut + 1;
+}
+
+float pith__text_density(const pith_block *block)
+{
+    const unsigned char *p = (const unsigned char *)block->text;
+    const unsigned char *end = p + block->text_len;
+    uint32_t lines = 0; /* full ones */
+    uint64_t tenths = 0;
+    /* No character takes more columns than bytes: what has no more of these is one line. A line and
+     * the word that no longer fits on it are together longer than a line, so that no byte is looked
+     * at more than a few times. */
+    while (end - p > COLUMNS) {
+        const unsigned char *next = NULL;
+        if (end - p >= (CHUNKS + 1) * PITH__LANES)
+            next = wrap_plain(p, &tenths);
+        if (next == NULL)
+            next = wrap_line(p, end, &tenths);
+        if (next == NULL)
+            break;
+        lines++;
+        p = next;
+    }
+    if (lines == 0)
         return (float)block->words;
-    return (float)wrap.tenths / (float)(10 * wrap.lines);
+    return (float)tenths / (float)(10 * lines);
 }

@@ -1,6 +1,7 @@
 /*
  * render_text.c - blocks as plain text: blank lines between them, lists and tables line by line.
  */
+#include "base/lanes.h"
 #include "render/render.h"
 
 /* Empty cells before a cell that are shown by tabs; more would only serve a hostile page. */
@@ -57,6 +58,25 @@ static void write_marker(struct pith__writer *writer, const pith_block *block)
     }
 }
 
+/* The first byte of TEXT from I on that is a control character other than a tab; LEN if none. */
+static size_t find_control(const char *text, size_t i, size_t len)
+{
+    for (; len - i >= PITH__LANES; i += PITH__LANES) {
+        pith__lanes bytes = pith__lanes_load(text + i);
+        uint32_t controls = pith__lanes_mask(
+            pith__lanes_or(pith__lanes_within(bytes, 0, 0x1F), pith__lanes_equal(bytes, 0x7F)));
+        controls &= ~pith__lanes_mask(pith__lanes_equal(bytes, '\t'));
+        if (controls != 0)
+            return i + (size_t)__builtin_ctz(controls);
+    }
+    for (; i < len; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if ((c < ' ' && c != '\t') || c == 0x7F)
+            break;
+    }
+    return i;
+}
+
 /* Writes a block's text. Its line ends would end the row of a cell, and in list items the next line
  * is indented; other control characters have no place in text, least of all on a terminal. */
 static void write_lines(struct pith__writer *writer, const pith_block *block, size_t len)
@@ -65,15 +85,13 @@ static void write_lines(struct pith__writer *writer, const pith_block *block, si
     bool cell = block->kind == PITH_KIND_TABLE_CELL;
     unsigned indent = block->kind == PITH_KIND_LIST_ITEM ? block->list_depth : 0;
     size_t done = 0;
-    for (size_t i = 0; i < len; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if (PITH__LIKELY((c >= ' ' && c != 0x7F) || c == '\t'))
-            continue;
+    size_t i;
+    while ((i = find_control(text, done, len)) < len) {
         pith__write(writer, text + done, i - done);
         done = i + 1;
-        if (c == '\n' && cell) {
+        if (text[i] == '\n' && cell) {
             pith__write(writer, " ", 1);
-        } else if (c == '\n') {
+        } else if (text[i] == '\n') {
             pith__write(writer, "\n", 1);
             write_indent(writer, indent);
         }
