@@ -5,6 +5,7 @@
 #   make test       install what is missing, build, run all tests
 #   make asan       the same tests under AddressSanitizer and UBSan
 #   make bench      the speed table
+#   make bench-peers  the same against other programs, which it gets from the Python registry
 #   make fuzz       every fuzz target for FUZZ_SECONDS
 #   make format     clang-format over the sources; make format-check only looks
 #   make generate   write the generated tables and docs/pith.3 again
@@ -33,7 +34,7 @@ run_tests = ctest --test-dir $(1) --output-on-failure --no-tests=error
 sources = $(wildcard include/*.h cli/*.[ch] src/*.[ch] src/*/*.[ch] tests/*/*.[ch] \
 	examples/*.c bench/*.[ch] fuzz/*.[ch])
 
-.PHONY: all demo test asan bench fuzz format format-check generate install deps clean
+.PHONY: all demo test asan bench bench-peers fuzz format format-check generate install deps clean
 
 all:
 	@$(call configure,$(BUILD))
@@ -67,6 +68,11 @@ bench:
 	@tools/install-deps.sh build test
 	@$(call configure,$(BUILD),-DPITH_BENCH=ON)
 	@$(call build,$(BUILD),--target run-bench)
+
+bench-peers:
+	@tools/install-deps.sh build test
+	@$(call configure,$(BUILD),-DPITH_BENCH=ON)
+	@$(call build,$(BUILD),--target run-bench-peers)
 
 fuzz:
 	@tools/install-deps.sh build dev

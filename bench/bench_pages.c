@@ -9,7 +9,8 @@
  * memory pages take.
  *
  * With --serve the pages are read once and the caller says what runs when: a line "NAME STEP" on
- * the standard input runs contestant NAME over every STEP-th page and answers with a line of JSON.
+ * the standard input runs contestant NAME over every STEP-th page and is answered with a line of
+ * JSON. bench/peers.py calls it so.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -26,7 +27,8 @@
 #endif
 
 static struct page_set set;
-static size_t sink; /* results go here, so that no work can be left out */
+static size_t sink;  /* results go here, so that no work can be left out */
+static size_t empty; /* pages of which nothing was kept, in all runs */
 
 /* ------------------------------------------------------------- contestants */
 
@@ -101,6 +103,7 @@ static size_t extract(const struct contestant *contestant, size_t first, size_t 
         if (pith_context_parse(context, (const char *)set.pages[i].bytes, set.pages[i].len,
                                &options, &page) != PITH_OK)
             continue;
+        empty += pith_page_get_info(page)->kept_blocks == 0;
         if (render)
             pith_render(page, contestant->format, NULL, count_bytes, &made);
         else
@@ -319,7 +322,8 @@ static void memory(void)
 static int serve(void)
 {
     char line[128], key[64];
-    printf("{\"pages\":%zu,\"bytes\":%zu}\n", set.count, set.bytes);
+    printf("{\"pages\":%zu,\"bytes\":%zu,\"lexbor\":%s}\n", set.count, set.bytes,
+           tree != NULL ? "true" : "false");
     fflush(stdout);
     while (fgets(line, sizeof line, stdin) != NULL) {
         size_t step, row = 0;
@@ -327,10 +331,11 @@ static int serve(void)
             return 2;
         while (row < row_count && strcmp(rows[row].key, key) != 0)
             row++;
-        if (row < row_count)
-            printf("{\"seconds\":%.6f}\n", time_row(&rows[row], step));
-        else
-            printf("{}\n"); /* such as lexbor where it is not installed */
+        if (row == row_count)
+            return 2;
+        empty = 0;
+        double seconds = time_row(&rows[row], step);
+        printf("{\"seconds\":%.6f,\"empty\":%zu}\n", seconds, empty);
         fflush(stdout);
     }
     return 0;

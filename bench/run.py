@@ -29,23 +29,35 @@ def processor():
     return platform.machine()
 
 
+def wcxb(build, shared):
+    """The pack of WCXB dev, made where it is missing; None where SHARED/data does not have the set."""
+    source = os.path.join(shared, "data/wcxb-dev.jsonl.xz")
+    if not shared or not os.path.exists(source):
+        return None
+    pack = os.path.join(build, "sets/wcxb-dev.pack")
+    subprocess.run([sys.executable, "tools/pack_pages.py", source, pack], check=True)
+    return pack
+
+
 def pages(build):
     if os.environ.get("PITH_BENCH_PAGES"):
         return os.environ["PITH_BENCH_PAGES"].split()
-    source = os.path.join(os.environ.get("PITH_SHARED") or "", "data/wcxb-dev.jsonl.xz")
-    if os.environ.get("PITH_SHARED") and os.path.exists(source):
-        pack = os.path.join(build, "sets/wcxb-dev.pack")
-        subprocess.run([sys.executable, "tools/pack_pages.py", source, pack], check=True)
+    pack = wcxb(build, os.environ.get("PITH_SHARED") or "")
+    if pack:
         return [pack]
     print("WCXB dev is not here (see bench/run.py): golden pages instead\n")
     return sorted(glob.glob("tests/golden/*.html"))
 
 
+def machine():
+    return (f"{processor()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}, "
+            f"{platform.libc_ver()[0]} {platform.libc_ver()[1]}")
+
+
 def main():
     build, pith, bench_pages, bench_growth = sys.argv[1:]
     lexbor = first_line(["pkg-config", "--modversion", "lexbor"]) or "not installed"
-    print(f"{first_line([pith, '--version'])}; {processor()}, {os.cpu_count()} cores, {platform.system()} "
-          f"{platform.release()}, {platform.libc_ver()[0]} {platform.libc_ver()[1]}; lexbor {lexbor}")
+    print(f"{first_line([pith, '--version'])}; {machine()}; lexbor {lexbor}")
     chosen = pages(build)
     print(", ".join(os.path.basename(page) for page in chosen[:3]) + ":", end=" ", flush=True)
     subprocess.run([bench_pages, *chosen], check=True)
@@ -53,4 +65,5 @@ def main():
     subprocess.run([bench_growth], check=True)
 
 
-main()
+if __name__ == "__main__":
+    main()
