@@ -1,125 +1,146 @@
 /*
- * features.c - see features.h.
+ * features.c - the table of features, and a block's row of numbers.
+ *
+ * A block that is not there, before the first and behind the last, has zeros. Every number is
+ * finite.
  */
 #include "features/features.h"
 
-#include "base/lanes.h"
-#include "base/unicode.h"
+#include <float.h>
 
-/* ------------------------------------------------------------ text density */
+#include "features/measure.h"
 
-/* The paper's line; a character of Chinese or Japanese takes two columns of it. */
-enum { COLUMNS = 80, CHUNKS = COLUMNS / PITH__LANES };
+/* What features.def is computed from. */
+struct measure {
+    uint32_t words;
+    uint32_t link_words;
+    float text_density;
+    struct pith__text_counts text;
+    uint32_t position; /* from 1 */
+    uint32_t blocks;
+    uint8_t tag; /* the nearest of h1 to h6, p and div around the block; 0: none */
+    bool in_link;
+    float frequency;
+};
 
-/* Words are counted in tenths, as the blocks do for scripts without spaces. */
-static unsigned tenths_of(unsigned flags)
+enum {
+#define BLOCK(name, summary, value) F_##name,
+#include "features/features.def"
+#undef BLOCK
+};
+
+static const struct {
+    const char *name;
+    const char *summary;
+} table[] = {
+#define BLOCK(name, summary, value) {"prev_" #name, "block before: " summary},
+#include "features/features.def"
+#undef BLOCK
+#define BLOCK(name, summary, value) {"curr_" #name, summary},
+#include "features/features.def"
+#undef BLOCK
+#define BLOCK(name, summary, value) {"next_" #name, "block behind: " summary},
+#include "features/features.def"
+#undef BLOCK
+#define PAIR(name, summary, value) {"curr_" #name, summary},
+#include "features/features.def"
+#undef PAIR
+};
+
+const char *pith_feature_name(size_t index)
 {
-    return (flags & PITH__UC_HAN) != 0 ? 6 : (flags & PITH__UC_KANA) != 0 ? 4 : 2;
+    return index < PITH__FEATURES ? table[index].name : NULL;
 }
 
-/* Wraps the line that starts at P: adds its words to *TENTHS and returns where the next one starts,
- * or NULL when it is the last one. */
-static const unsigned char *wrap_line(const unsigned char *p, const unsigned char *end,
-                                      uint64_t *tenths)
+const char *pith_feature_summary(size_t index)
 {
-    const unsigned alone = PITH__UC_HAN | PITH__UC_KANA | PITH__UC_SEA;
-    const unsigned char *start = p; /* of the word at hand */
-    uint32_t column = 0, width = 0; /* of what is on the line, and of the word */
-    unsigned words = 0;
-    bool word = false, space = false;
-    while (p < end) {
-        const unsigned char *here = p;
-        uint32_t cp;
-        p += pith__utf8_next(p, &cp);
-        unsigned flags = pith__unicode_class(cp);
-        bool blank = (flags & PITH__UC_SPACE) != 0, lone = (flags & alone) != 0;
-        if ((blank || lone) && width > 0) {
-            column += width + (column > 0 && space);
-            words += word ? 10 : 0;
-            width = 0;
-            word = space = false;
-        }
-        if (blank) {
-            space = true;
-            continue;
-        }
-        if (width == 0)
-            start = here;
-        width += lone && (flags & PITH__UC_SEA) == 0 ? 2 : 1;
-        if (column > 0 && column + space + width > COLUMNS) {
-            *tenths += words;
-            return start;
-        }
-        if (lone) {
-            column += width + (column > 0 && space);
-            words += tenths_of(flags);
-            width = 0;
-            space = false;
-        } else {
-            word |= (flags & PITH__UC_WORD) != 0;
-        }
-    }
-    return NULL;
+    return index < PITH__FEATURES ? table[index].summary : NULL;
 }
 
-/* The same for a line of printable ASCII with single blanks, where bytes are columns; NULL when it
- * is none. Looks at the CHUNKS + 1 chunks from P on. */
-static const unsigned char *wrap_plain(const unsigned char *p, uint64_t *tenths)
+/* Nothing is a share of nothing: 0. */
+static float ratio(uint32_t part, uint32_t whole)
 {
-    uint32_t blanks[CHUNKS + 1], words[CHUNKS + 1];
-    uint32_t before = 1; /* no blank may stand here */
-    for (size_t i = 0; i <= CHUNKS; i++) {
-        pith__lanes bytes = pith__lanes_load(p + i * PITH__LANES);
-        pith__lanes newlines = pith__lanes_equal(bytes, '\n');
-        pith__lanes plain = pith__lanes_or(pith__lanes_within(bytes, ' ', '~'), newlines);
-        blanks[i] = pith__lanes_mask(pith__lanes_or(pith__lanes_equal(bytes, ' '), newlines));
-        words[i] = pith__lanes_mask(pith__lanes_word(bytes));
-        uint32_t odd = ~pith__lanes_mask(plain) | (blanks[i] & (blanks[i] << 1 | before));
-        /* Of the last chunk, a blank behind a full line counts, and that a word follows it. */
-        if (pith__mask_head(odd, i < CHUNKS ? PITH__LANES : 2) != 0)
-            return NULL;
-        before = blanks[i] >> (PITH__LANES - 1);
-    }
-    size_t last = CHUNKS;
-    blanks[CHUNKS] &= 1;
-    while (blanks[last] == 0) {
-        if (last-- == 0)
-            return NULL; /* a word that is longer than a line */
-    }
-    size_t cut = 31 - (size_t)__builtin_clz(blanks[last]);
-    uint32_t count = 0;
-    bool in_word = false;
-    for (size_t i = 0; i <= last; i++) {
-        size_t len = i < last ? PITH__LANES : cut;
-        uint32_t first = pith__mask_words(pith__mask_head(words[i], len),
-                                          pith__mask_head(blanks[i], len), len, &in_word);
-        count += pith__mask_count2(first);
-    }
-    *tenths += 10 * count;
-    return p + last * PITH__LANES + cut + 1;
+    return whole > 0 ? (float)part / (float)whole : 0;
 }
 
-float pith__text_density(const pith_block *block)
+/* Nothing before counts as one, so that what follows it is large, as it should be, and finite. */
+static float quotient(float curr, float prev)
 {
-    const unsigned char *p = (const unsigned char *)block->text;
-    const unsigned char *end = p + block->text_len;
-    uint32_t lines = 0; /* full ones */
-    uint64_t tenths = 0;
-    /* No character takes more columns than bytes: what has no more of these is one line. A line and
-     * the word that no longer fits on it are together longer than a line, so that no byte is looked
-     * at more than a few times. */
-    while (end - p > COLUMNS) {
-        const unsigned char *next = NULL;
-        if (end - p >= (CHUNKS + 1) * PITH__LANES)
-            next = wrap_plain(p, &tenths);
-        if (next == NULL)
-            next = wrap_line(p, end, &tenths);
-        if (next == NULL)
-            break;
-        lines++;
-        p = next;
+    return prev > 0 ? curr / prev : curr;
+}
+
+/* Finds the tags around a block. Only the nearest elements are looked at: pages whose text stands
+ * deeper below its tags are hostile, and must not make every block expensive. */
+static void find_tags(const struct pith__doc *doc, uint32_t element, struct measure *m)
+{
+    enum { NEAREST = 64 };
+    for (int i = 0; i < NEAREST && element != PITH_NONE; i++) {
+        const struct pith__node *node = pith__doc_node(doc, element);
+        bool heading = (pith__tag_flags[node->tag] & PITH__TAGF_HEADING) != 0;
+        if (m->tag == 0 && (heading || node->tag == PITH__TAG_p || node->tag == PITH__TAG_div))
+            m->tag = node->tag;
+        if (node->tag == PITH__TAG_a)
+            m->in_link = true;
+        element = node->parent;
     }
-    if (lines == 0)
-        return (float)block->words;
-    return (float)tenths / (float)(10 * lines);
+}
+
+static float frequency_of(const pith_page *page, const pith_block *block)
+{
+    if (page->frequency == NULL)
+        return 0;
+    double frequency = page->frequency(block->text, block->text_len, page->frequency_user);
+    return frequency >= 0 && frequency <= (double)FLT_MAX ? (float)frequency : 0;
+}
+
+static struct measure measure_block(const pith_page *page, size_t index)
+{
+    const pith_block *block = pith_page_block(page, index);
+    struct measure m = {
+        .words = block->words,
+        .link_words = block->link_words,
+        .text_density = pith__text_density(block),
+        .text = pith__text_count(block),
+        .position = (uint32_t)index + 1,
+        .blocks = (uint32_t)page->info.blocks,
+        .frequency = frequency_of(page, block),
+    };
+    find_tags(&page->doc, block->element, &m);
+    return m;
+}
+
+void pith__block_features(const pith_page *page, size_t index, float row[PITH__FEATURES_BLOCK])
+{
+    memset(row, 0, PITH__FEATURES_BLOCK * sizeof *row);
+    if (index >= page->info.blocks)
+        return;
+    const struct measure measure = measure_block(page, index), *m = &measure;
+#define BLOCK(name, summary, value) row[F_##name] = (value);
+#include "features/features.def"
+#undef BLOCK
+}
+
+void pith__pair_features(const float prev[PITH__FEATURES_BLOCK],
+                         const float curr[PITH__FEATURES_BLOCK], float row[PITH__FEATURES_PAIR])
+{
+#define PAIR(name, summary, value) *row++ = (value);
+#include "features/features.def"
+#undef PAIR
+}
+
+size_t pith_page_features(const pith_page *page, size_t index, float *row)
+{
+    if (page == NULL || index >= page->info.blocks)
+        return 0;
+    if (row == NULL)
+        return PITH__FEATURES;
+    float *prev = row;
+    float *curr = prev + PITH__FEATURES_BLOCK;
+    float *next = curr + PITH__FEATURES_BLOCK;
+    pith__block_features(page, index - 1,
+                         prev); /* before block 0 stands none, as behind the last */
+    pith__block_features(page, index, curr);
+    pith__block_features(page, index + 1, next);
+    pith__pair_features(prev, curr, next + PITH__FEATURES_BLOCK);
+    return PITH__FEATURES;
 }

@@ -1,0 +1,115 @@
+/*
+ * density.c - the text of a block in, its words per line out: equation 1 of the paper.
+ */
+#include "base/lanes.h"
+#include "features/features.h"
+#include "features/measure.h"
+
+/* The paper's line; a character of Chinese or Japanese takes two columns of it. */
+enum { COLUMNS = 80, CHUNKS = COLUMNS / PITH__LANES };
+
+/* Wraps the line that starts at P: adds its words to *TENTHS and returns where the next one starts,
+ * or NULL when it is the last one. */
+static const unsigned char *wrap_line(const unsigned char *p, const unsigned char *end,
+                                      uint64_t *tenths)
+{
+    const unsigned char *start = p; /* of the word at hand */
+    uint32_t column = 0, width = 0; /* of what is on the line, and of the word */
+    unsigned words = 0;
+    bool word = false, space = false;
+    while (p < end) {
+        const unsigned char *here = p;
+        uint32_t cp;
+        p += pith__utf8_next(p, &cp);
+        unsigned flags = pith__unicode_class(cp);
+        bool blank = (flags & PITH__UC_SPACE) != 0, lone = (flags & PITH__ALONE) != 0;
+        if ((blank || lone) && width > 0) {
+            column += width + (column > 0 && space);
+            words += word ? 10 : 0;
+            width = 0;
+            word = space = false;
+        }
+        if (blank) {
+            space = true;
+            continue;
+        }
+        if (width == 0)
+            start = here;
+        width += lone && (flags & PITH__UC_SEA) == 0 ? 2 : !pith__is_accent(cp);
+        if (column > 0 && column + space + width > COLUMNS) {
+            *tenths += words;
+            return start;
+        }
+        if (lone) {
+            column += width + (column > 0 && space);
+            words += pith__tenths_of(flags);
+            width = 0;
+            space = false;
+        } else {
+            word |= (flags & PITH__UC_WORD) != 0;
+        }
+    }
+    return NULL;
+}
+
+/* The same for a line of printable ASCII with single blanks, where bytes are columns; NULL when it
+ * is none. Looks at the CHUNKS + 1 chunks from P on. */
+static const unsigned char *wrap_plain(const unsigned char *p, uint64_t *tenths)
+{
+    uint32_t blanks[CHUNKS + 1], words[CHUNKS + 1];
+    uint32_t before = 1; /* no blank may stand here */
+    for (size_t i = 0; i <= CHUNKS; i++) {
+        pith__lanes bytes = pith__lanes_load(p + i * PITH__LANES);
+        pith__lanes newlines = pith__lanes_equal(bytes, '\n');
+        pith__lanes plain = pith__lanes_or(pith__lanes_within(bytes, ' ', '~'), newlines);
+        blanks[i] = pith__lanes_mask(pith__lanes_or(pith__lanes_equal(bytes, ' '), newlines));
+        words[i] = pith__lanes_mask(pith__lanes_word(bytes));
+        uint32_t odd = ~pith__lanes_mask(plain) | (blanks[i] & (blanks[i] << 1 | before));
+        /* Of the last chunk, a blank behind a full line counts, and that a word follows it. */
+        if (pith__mask_head(odd, i < CHUNKS ? PITH__LANES : 2) != 0)
+            return NULL;
+        before = blanks[i] >> (PITH__LANES - 1);
+    }
+    size_t last = CHUNKS;
+    blanks[CHUNKS] &= 1;
+    while (blanks[last] == 0) {
+        if (last-- == 0)
+            return NULL; /* a word that is longer than a line */
+    }
+    size_t cut = 31 - (size_t)__builtin_clz(blanks[last]);
+    uint32_t count = 0;
+    bool in_word = false;
+    for (size_t i = 0; i <= last; i++) {
+        size_t len = i < last ? PITH__LANES : cut;
+        uint32_t first = pith__mask_words(pith__mask_head(words[i], len),
+                                          pith__mask_head(blanks[i], len), len, &in_word);
+        count += pith__mask_count2(first);
+    }
+    *tenths += 10 * count;
+    return p + last * PITH__LANES + cut + 1;
+}
+
+float pith__text_density(const pith_block *block)
+{
+    const unsigned char *p = (const unsigned char *)block->text;
+    const unsigned char *end = p + block->text_len;
+    uint32_t lines = 0; /* full ones */
+    uint64_t tenths = 0;
+    /* No character takes more columns than bytes: what has no more of these is one line. A line and
+     * the word that no longer fits on it are together longer than a line, so that no byte is looked
+     * at more than a few times. */
+    while (end - p > COLUMNS) {
+        const unsigned char *next = NULL;
+        if (end - p >= (CHUNKS + 1) * PITH__LANES)
+            next = wrap_plain(p, &tenths);
+        if (next == NULL)
+            next = wrap_line(p, end, &tenths);
+        if (next == NULL)
+            break;
+        lines++;
+        p = next;
+    }
+    if (lines == 0)
+        return (float)block->words;
+    return (float)tenths / (float)(10 * lines);
+}

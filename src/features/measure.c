@@ -1,0 +1,187 @@
+/*
+ * measure.c - the text of a block in, the counts of measure.h out.
+ *
+ * The paper's words are runs between white space that hold a letter or digit. In scripts without
+ * spaces each character stands alone and is some tenths of a word, as for pith_block.words. Each
+ * function here reads the text once.
+ */
+#include "features/measure.h"
+
+/* ------------------------------------------------------------------ tokens */
+
+struct reader {
+    const unsigned char *at;
+    const unsigned char *end;
+};
+
+/* A run without white space, or one character of a script without spaces. */
+struct token {
+    struct pith__span text;
+    uint32_t characters; /* combining accents are none */
+    unsigned tenths;     /* of a word */
+    bool wide;           /* a character that takes two columns */
+    bool space;          /* white space stands before it */
+};
+
+static bool next_token(struct reader *reader, struct token *token)
+{
+    const unsigned char *p = reader->at;
+    const unsigned char *start = NULL;
+    *token = (struct token){.space = false};
+    while (p < reader->end) {
+        uint32_t cp;
+        size_t len = pith__utf8_next(p, &cp);
+        unsigned flags = pith__unicode_class(cp);
+        if ((flags & (PITH__UC_SPACE | PITH__ALONE)) != 0 && start != NULL)
+            break;
+        if ((flags & PITH__UC_SPACE) != 0) {
+            token->space = true;
+        } else {
+            if (start == NULL)
+                start = p;
+            token->characters += !pith__is_accent(cp);
+            if ((flags & PITH__UC_WORD) != 0)
+                token->tenths = 10;
+        }
+        p += len;
+        if ((flags & PITH__ALONE) != 0) {
+            token->tenths = pith__tenths_of(flags);
+            token->wide = (flags & PITH__UC_SEA) == 0;
+            break;
+        }
+    }
+    reader->at = p;
+    if (start == NULL)
+        return false;
+    token->text = (struct pith__span){start, (size_t)(p - start)};
+    return true;
+}
+
+static struct reader read_block(const pith_block *block)
+{
+    const unsigned char *text = (const unsigned char *)block->text;
+    return (struct reader){text, text + block->text_len};
+}
+
+/* ------------------------------------------------------------------ counts */
+
+/* Where in a sentence we are. */
+struct sentence {
+    bool words;     /* it has some */
+    bool stop;      /* the last thing seen was a stop that counts if nothing but space follows */
+    bool full_stop; /* ... and that was no question mark, exclamation mark or semicolon */
+};
+
+static bool is_semicolon(uint32_t cp)
+{
+    return cp == ';' || cp == 0x61B || cp == 0xFF1B;
+}
+
+/* Of the characters with PITH__UC_STOP, those that ask or shout. */
+static bool is_question(uint32_t cp)
+{
+    switch (cp) {
+    case '!':
+    case '?':
+    case 0x37E:
+    case 0x61F:
+    case 0x1367:
+    case 0x1944:
+    case 0x1945:
+    case 0x203C:
+    case 0x203D:
+    case 0x2047:
+    case 0x2048:
+    case 0x2049:
+    case 0xFE15:
+    case 0xFE16:
+    case 0xFE56:
+    case 0xFE57:
+    case 0xFF01:
+    case 0xFF1F:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_bar(uint32_t cp)
+{
+    return cp == '|' || cp == 0x2502 || cp == 0xFF5C;
+}
+
+static bool is_closer(uint32_t cp)
+{
+    return cp == '"' || cp == '\'' || cp == ')' || cp == ']';
+}
+
+static void end_sentence(struct pith__text_counts *counts, struct sentence *sentence)
+{
+    counts->full_stops += sentence->full_stop;
+    counts->sentences += sentence->words;
+    *sentence = (struct sentence){.words = false};
+}
+
+/* Takes a character into account as blocks/fold.c does; semicolons, which that does not know, come
+ * from the paper. */
+static void see_character(struct pith__text_counts *counts, struct sentence *sentence, uint32_t cp,
+                          unsigned flags)
+{
+    counts->bars += is_bar(cp);
+    if ((flags & PITH__UC_WORD) != 0) {
+        sentence->words = true;
+        sentence->stop = sentence->full_stop = false;
+    } else if ((flags & PITH__UC_STOP) != 0 || is_semicolon(cp)) {
+        sentence->stop = true;
+        sentence->full_stop = !is_question(cp) && !is_semicolon(cp);
+        if (cp >= 0x80) /* no space needs to follow these */
+            end_sentence(counts, sentence);
+    } else if (cp < 0x80 && !is_closer(cp)) {
+        sentence->stop = sentence->full_stop = false;
+    }
+}
+
+/* Counts the characters of a token and looks at its case. */
+static void see_token(struct pith__text_counts *counts, struct sentence *sentence,
+                      const struct token *token)
+{
+    const unsigned char *p = token->text.ptr;
+    const unsigned char *end = p + token->text.len;
+    bool first = true, start_upper = false, upper = false, other = false;
+    while (p < end) {
+        uint32_t cp;
+        p += pith__utf8_next(p, &cp);
+        unsigned flags = pith__unicode_class(cp);
+        see_character(counts, sentence, cp, flags);
+        if ((flags & PITH__UC_WORD) == 0)
+            continue;
+        if (first)
+            start_upper = (flags & PITH__UC_UPPER) != 0;
+        first = false;
+        if ((flags & PITH__UC_UPPER) != 0)
+            upper = true;
+        else if ((flags & PITH__UC_DIGIT) == 0 && !pith__is_accent(cp))
+            other = true;
+    }
+    counts->start_upper += start_upper;
+    counts->all_upper += upper && !other;
+    counts->characters += token->tenths > 0 ? token->characters : 0;
+}
+
+struct pith__text_counts pith__text_count(const pith_block *block)
+{
+    struct pith__text_counts counts = {0, 0, 0, 0, 0, 0, 0};
+    struct reader reader = read_block(block);
+    struct sentence sentence = {false, false, false};
+    struct token token;
+    struct pith__span previous = {NULL, 0};
+    while (next_token(&reader, &token)) {
+        if (token.space && sentence.stop)
+            end_sentence(&counts, &sentence);
+        see_token(&counts, &sentence, &token);
+        counts.dates += pith__is_date(token.text, previous);
+        previous = token.text;
+    }
+    end_sentence(&counts, &sentence);
+    return counts;
+}
