@@ -2,8 +2,7 @@
  * measure.c - the text of a block in, the counts of measure.h out.
  *
  * The paper's words are runs between white space that hold a letter or digit. In scripts without
- * spaces each character stands alone and is some tenths of a word, as for pith_block.words. Each
- * function here reads the text once.
+ * spaces each character stands alone. Each function here reads the text once.
  */
 #include "features/measure.h"
 
@@ -18,8 +17,7 @@ struct reader {
 struct token {
     struct pith__span text;
     uint32_t characters; /* combining accents are none */
-    unsigned tenths;     /* of a word */
-    bool wide;           /* a character that takes two columns */
+    bool word;           /* holds a letter or digit */
     bool space;          /* white space stands before it */
 };
 
@@ -41,14 +39,11 @@ static bool next_token(struct reader *reader, struct token *token)
                 start = p;
             token->characters += !pith__is_accent(cp);
             if ((flags & PITH__UC_WORD) != 0)
-                token->tenths = 10;
+                token->word = true;
         }
         p += len;
-        if ((flags & PITH__ALONE) != 0) {
-            token->tenths = pith__tenths_of(flags);
-            token->wide = (flags & PITH__UC_SEA) == 0;
+        if ((flags & PITH__ALONE) != 0)
             break;
-        }
     }
     reader->at = p;
     if (start == NULL)
@@ -165,7 +160,7 @@ static void see_token(struct pith__text_counts *counts, struct sentence *sentenc
     }
     counts->start_upper += start_upper;
     counts->all_upper += upper && !other;
-    counts->characters += token->tenths > 0 ? token->characters : 0;
+    counts->characters += token->word ? token->characters : 0;
 }
 
 struct pith__text_counts pith__text_count(const pith_block *block)
