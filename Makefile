@@ -34,7 +34,7 @@ run_tests = ctest --test-dir $(1) --output-on-failure --no-tests=error
 sources = $(wildcard include/*.h cli/*.[ch] src/*.[ch] src/*/*.[ch] tests/*/*.[ch] \
 	examples/*.c bench/*.[ch] fuzz/*.[ch])
 
-.PHONY: all demo test asan bench bench-peers fuzz format format-check generate install deps clean
+.PHONY: all demo test asan bench bench-peers bench-quality fuzz format format-check generate install deps clean
 
 all:
 	@$(call configure,$(BUILD))
@@ -73,6 +73,10 @@ bench-peers:
 	@tools/install-deps.sh build test
 	@$(call configure,$(BUILD),-DPITH_BENCH=ON)
 	@$(call build,$(BUILD),--target run-bench-peers)
+
+bench-quality: all
+	@tools/install-deps.sh build test
+	@python3 bench/quality.py $(BUILD)/pith
 
 fuzz:
 	@tools/install-deps.sh build dev

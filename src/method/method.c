@@ -57,6 +57,27 @@ pith_status pith_methods_find(const char *names, uint32_t *bits)
     return PITH_OK;
 }
 
+void pith__judge_by_neighbours(pith_page *page, float (*measure)(const pith_block *block),
+                               void (*judge)(const pith_page *page, pith_block *block,
+                                             const struct pith__shape *prev,
+                                             const struct pith__shape *curr,
+                                             const struct pith__shape *next))
+{
+    static const struct pith__shape nothing;
+    pith_block *blocks = pith__page_blocks(page);
+    size_t count = page->info.blocks;
+    struct pith__shape prev, curr = nothing, next = nothing;
+    for (size_t i = 0; i <= count; i++) {
+        prev = curr;
+        curr = next;
+        next = nothing;
+        if (i < count)
+            next = (struct pith__shape){pith__link_density(&blocks[i]), measure(&blocks[i])};
+        if (i > 0)
+            judge(page, &blocks[i - 1], &prev, &curr, &next);
+    }
+}
+
 static unsigned count_bits(uint32_t bits)
 {
     unsigned count = 0;

@@ -36,6 +36,20 @@ static inline float pith__link_density(const pith_block *block)
     return block->words > 0 ? (float)block->link_words / (float)block->words : 0;
 }
 
+/* What Boilerpipe's trees know of a block or a neighbour; beyond the page's ends all is 0. */
+struct pith__shape {
+    float links; /* link density */
+    float size;  /* by the method's own measure */
+};
+
+/* Calls JUDGE for each block of the page with its shape and those of its neighbours, MEASURE once
+ * for each block. */
+void pith__judge_by_neighbours(pith_page *page, float (*measure)(const pith_block *block),
+                               void (*judge)(const pith_page *page, pith_block *block,
+                                             const struct pith__shape *prev,
+                                             const struct pith__shape *curr,
+                                             const struct pith__shape *next));
+
 void pith__method_all(pith_page *page);
 void pith__method_bte(pith_page *page);
 void pith__method_density(pith_page *page);

@@ -46,6 +46,8 @@ static uint32_t tags_until(struct tags *tags, uint32_t last)
     return count;
 }
 
+/* Scores are the share of words in such blocks that were content on WCXB's development pages, by
+ * tools/measure_scores.py. */
 void pith__method_bte(pith_page *page)
 {
     pith_block *blocks = pith__page_blocks(page);
@@ -70,6 +72,7 @@ void pith__method_bte(pith_page *page)
     }
     for (size_t i = 0; i < count; i++) {
         bool keep = i >= best_start && i < best_end;
-        pith__judge(page, &blocks[i], keep, keep, keep ? PITH_WHY_STRETCH : PITH_WHY_OUTSIDE);
+        pith__judge(page, &blocks[i], keep ? 0.80f : 0.30f, keep,
+                    keep ? PITH_WHY_STRETCH : PITH_WHY_OUTSIDE);
     }
 }

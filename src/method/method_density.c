@@ -6,47 +6,28 @@
 #include "features/features.h"
 #include "method/method.h"
 
-/* What there is of a neighbour; beyond the page's ends, nothing. */
-struct shape {
-    float links;
-    float text;
-};
-
-static struct shape shape_of(const pith_block *block)
+/* Scores are the share of words in such blocks that were content on WCXB's development pages, by
+ * tools/measure_scores.py. */
+static void judge(const pith_page *page, pith_block *block, const struct pith__shape *prev,
+                  const struct pith__shape *curr, const struct pith__shape *next)
 {
-    return (struct shape){pith__link_density(block), pith__text_density(block)};
-}
-
-static void judge(const pith_page *page, pith_block *block, struct shape prev, struct shape curr,
-                  struct shape next)
-{
-    if (curr.links > 0.333333f)
-        pith__judge(page, block, 0, false, PITH_WHY_LINKS);
-    else if (prev.links > 0.555556f && next.text > 11)
-        pith__judge(page, block, 1, true, PITH_WHY_NEIGHBOURS);
-    else if (prev.links > 0.555556f)
-        pith__judge(page, block, 0, false, PITH_WHY_AFTER_LINKS);
-    else if (curr.text > 9 && next.text > 0)
-        pith__judge(page, block, 1, true, PITH_WHY_DENSE);
-    else if (curr.text > 9)
-        pith__judge(page, block, 0, false, PITH_WHY_LAST);
-    else if (next.text > 10 || prev.text > 4)
-        pith__judge(page, block, 1, true, PITH_WHY_NEIGHBOURS);
+    if (curr->links > 0.333333f)
+        pith__judge(page, block, 0.22f, false, PITH_WHY_LINKS);
+    else if (prev->links > 0.555556f && next->size > 11)
+        pith__judge(page, block, 0.67f, true, PITH_WHY_NEIGHBOURS);
+    else if (prev->links > 0.555556f)
+        pith__judge(page, block, 0.44f, false, PITH_WHY_AFTER_LINKS);
+    else if (curr->size > 9 && next->size > 0)
+        pith__judge(page, block, 0.81f, true, PITH_WHY_DENSE);
+    else if (curr->size > 9)
+        pith__judge(page, block, 0.68f, false, PITH_WHY_LAST); /* the paper's rule, all the same */
+    else if (next->size > 10 || prev->size > 4)
+        pith__judge(page, block, 0.67f, true, PITH_WHY_NEIGHBOURS);
     else
-        pith__judge(page, block, 0, false, PITH_WHY_SPARSE);
+        pith__judge(page, block, 0.42f, false, PITH_WHY_SPARSE);
 }
 
 void pith__method_density(pith_page *page)
 {
-    pith_block *blocks = pith__page_blocks(page);
-    size_t count = page->info.blocks;
-    struct shape prev = {0, 0}, curr = {0, 0}, next = {0, 0};
-    if (count > 0)
-        next = shape_of(&blocks[0]);
-    for (size_t i = 0; i < count; i++) {
-        prev = curr;
-        curr = next;
-        next = i + 1 < count ? shape_of(&blocks[i + 1]) : (struct shape){0, 0};
-        judge(page, &blocks[i], prev, curr, next);
-    }
+    pith__judge_by_neighbours(page, pith__text_density, judge);
 }

@@ -5,11 +5,14 @@
 
 enum { WORDS_MIN = 10 };
 
+/* Scores are the share of words in such blocks that were content on WCXB's development pages, by
+ * tools/measure_scores.py. */
 void pith__method_minwords(pith_page *page)
 {
     pith_block *blocks = pith__page_blocks(page);
     for (size_t i = 0; i < page->info.blocks; i++) {
         bool keep = blocks[i].words >= WORDS_MIN;
-        pith__judge(page, &blocks[i], keep, keep, keep ? PITH_WHY_LONG : PITH_WHY_SHORT);
+        pith__judge(page, &blocks[i], keep ? 0.76f : 0.33f, keep,
+                    keep ? PITH_WHY_LONG : PITH_WHY_SHORT);
     }
 }

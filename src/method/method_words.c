@@ -5,47 +5,33 @@
  */
 #include "method/method.h"
 
-/* What there is of a neighbour; beyond the page's ends, nothing. */
-struct shape {
-    float links;
-    uint32_t words;
-};
-
-static struct shape shape_of(const pith_block *block)
+static float words_of(const pith_block *block)
 {
-    return (struct shape){pith__link_density(block), block->words};
+    return (float)block->words;
 }
 
-static void judge(const pith_page *page, pith_block *block, struct shape prev, struct shape curr,
-                  struct shape next)
+/* Scores are the share of words in such blocks that were content on WCXB's development pages, by
+ * tools/measure_scores.py. */
+static void judge(const pith_page *page, pith_block *block, const struct pith__shape *prev,
+                  const struct pith__shape *curr, const struct pith__shape *next)
 {
-    if (curr.links > 0.333333f)
-        pith__judge(page, block, 0, false, PITH_WHY_LINKS);
-    else if (prev.links <= 0.555556f && curr.words > 16)
-        pith__judge(page, block, 1, true, PITH_WHY_LONG);
-    else if (prev.links <= 0.555556f && (next.words > 15 || prev.words > 4))
-        pith__judge(page, block, 1, true, PITH_WHY_NEIGHBOURS);
-    else if (prev.links <= 0.555556f)
-        pith__judge(page, block, 0, false, PITH_WHY_SHORT);
-    else if (curr.words > 40)
-        pith__judge(page, block, 1, true, PITH_WHY_LONG);
-    else if (next.words > 17)
-        pith__judge(page, block, 1, true, PITH_WHY_NEIGHBOURS);
+    if (curr->links > 0.333333f)
+        pith__judge(page, block, 0.22f, false, PITH_WHY_LINKS);
+    else if (prev->links <= 0.555556f && curr->size > 16)
+        pith__judge(page, block, 0.81f, true, PITH_WHY_LONG);
+    else if (prev->links <= 0.555556f && (next->size > 15 || prev->size > 4))
+        pith__judge(page, block, 0.69f, true, PITH_WHY_NEIGHBOURS);
+    else if (prev->links <= 0.555556f)
+        pith__judge(page, block, 0.42f, false, PITH_WHY_SHORT);
+    else if (curr->size > 40)
+        pith__judge(page, block, 0.81f, true, PITH_WHY_LONG);
+    else if (next->size > 17)
+        pith__judge(page, block, 0.69f, true, PITH_WHY_NEIGHBOURS);
     else
-        pith__judge(page, block, 0, false, PITH_WHY_AFTER_LINKS);
+        pith__judge(page, block, 0.34f, false, PITH_WHY_AFTER_LINKS);
 }
 
 void pith__method_words(pith_page *page)
 {
-    pith_block *blocks = pith__page_blocks(page);
-    size_t count = page->info.blocks;
-    struct shape prev = {0, 0}, curr = {0, 0}, next = {0, 0};
-    if (count > 0)
-        next = shape_of(&blocks[0]);
-    for (size_t i = 0; i < count; i++) {
-        prev = curr;
-        curr = next;
-        next = i + 1 < count ? shape_of(&blocks[i + 1]) : (struct shape){0, 0};
-        judge(page, &blocks[i], prev, curr, next);
-    }
+    pith__judge_by_neighbours(page, words_of, judge);
 }
