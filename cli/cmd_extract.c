@@ -8,9 +8,10 @@ static const struct opts_usage usage = {
     "extract",
     "usage: pith [extract] [OPTION...] [FILE...]\n"
     "\n"
-    "Prints the main content of web pages, in any encoding and however broken. Without\n"
-    "FILE, or where FILE is -, reads standard input. Texts of several pages are parted by\n"
-    "blank lines; JSON is one line per page.\n",
+    "Prints the main content of web pages, in any encoding and however broken.\n"
+    "Without FILE, or where FILE is -, reads standard input. Texts of several pages\n"
+    "are parted by blank lines; JSON is one line per page. More options, such as\n"
+    "bounds on time and memory, are in the manual: man pith.\n",
     "  pith page.html\n"
     "  curl -sL https://www.example.org/ | pith -\n"
     "  pith -m density -f markdown --links page.html\n"

@@ -13,7 +13,7 @@
 static int cmd_help(int argc, char **argv);
 
 static const struct verb verbs[] = {
-    {"extract", "text of pages, or their blocks as JSON (the default)", cmd_extract},
+    {"extract", "the main content of pages (the default)", cmd_extract},
     {"batch", "many pages at once, as JSON lines", cmd_batch},
     {"strip", "tags off, nothing judged", cmd_strip},
     {"help", "this page, or that of a verb: pith help VERB", cmd_help},
@@ -41,7 +41,7 @@ static const char *nearest(const char *name)
 
 static int overview(void)
 {
-    printf("pith - the text of web pages\n"
+    printf("pith - the main content of web pages\n"
            "\n"
            "usage: pith [OPTION...] [FILE...]\n"
            "       pith VERB [OPTION...] [FILE...]\n"
@@ -54,9 +54,10 @@ static int overview(void)
            "verb's name is written ./extract. 'pith help extract' lists the options.\n"
            "\n"
            "examples:\n"
-           "  pith page.html                              print the page's text\n"
+           "  pith page.html                              the main text of a page\n"
            "  curl -sL https://www.example.org/ | pith -  from the web\n"
-           "  pith -f json page.html                      its blocks, with their facts\n"
+           "  pith -f markdown page.html                  with headings, lists, tables\n"
+           "  pith --explain page.html > why.html         what was kept, and why\n"
            "  pith -o corpus.txt pages/*.html             many pages into one file\n");
     return cli_print("");
 }

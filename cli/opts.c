@@ -247,6 +247,8 @@ static int help(const struct opts_usage *usage, const struct opt *table)
         char letter[] = {opt->letter ? '-' : ' ', opt->letter ? opt->letter : ' ',
                          opt->letter ? ',' : ' ', '\0'};
 
+        if (!opt->help)
+            continue;
         snprintf(left, sizeof left, "%s --%s %s", letter, opt->name, opt->arg ? opt->arg : "");
         printf("  %-22s  %s\n", left, opt->help);
     }

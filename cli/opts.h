@@ -23,7 +23,7 @@ struct opt {
     char letter;      /* 0: none */
     const char *name; /* without the dashes; NULL ends the table */
     const char *arg;  /* what help calls the argument; NULL for OPT_FLAG */
-    const char *help;
+    const char *help; /* NULL: only the manual has it */
     enum opt_kind kind;
     void *value;
     const char *const *choices; /* OPT_CHOICE: the words, ended by NULL */

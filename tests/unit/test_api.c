@@ -41,9 +41,14 @@ static void one_call(void **state)
     (void)state;
     char *text;
     size_t len;
-    assert_int_equal(pith_text_new("<p>One<p>Two", 12, &text, &len), PITH_OK);
-    assert_string_equal(text, "One\n\nTwo\n");
-    assert_int_equal(len, 9);
+    static const char html[] =
+        "<p><a href=x>Home</a><p>One two three four five six seven eight nine ten "
+        "eleven twelve thirteen fourteen fifteen sixteen seventeen.<p>End";
+    assert_int_equal(pith_text_new(html, strlen(html), &text, &len), PITH_OK);
+    assert_string_equal(text,
+                        "One two three four five six seven eight nine ten eleven twelve thirteen "
+                        "fourteen fifteen sixteen seventeen.\n\nEnd\n");
+    assert_int_equal(len, strlen(text));
     pith_text_free(text);
     assert_int_equal(pith_text_new(NULL, 0, &text, NULL), PITH_OK);
     assert_string_equal(text, "");
