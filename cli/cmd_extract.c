@@ -32,6 +32,10 @@ int cmd_extract(int argc, char **argv)
     count = opts_parse(&usage, table, argc, argv, &code);
     if (count < 0)
         return code;
+    if (job.explain && count > 1) {
+        cli_say("--explain", "shows one page at a time");
+        return CLI_USAGE;
+    }
     if (job.format == PITH_FORMAT_JSON)
         job.blank_between = false;
     return page_job_run(&job, count, argv);

@@ -9,12 +9,14 @@ static const struct {
 } formats[] = {
     [PITH_FORMAT_TEXT] = {"text", pith__render_text},
     [PITH_FORMAT_JSON] = {"json", pith__render_json},
+    [PITH_FORMAT_EXPLAIN] = {"explain", pith__render_explain},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
 const char *pith_format_name(pith_format format)
 {
-    return (unsigned)format < FORMATS ? formats[format].name : "unknown";
+    return (unsigned)format < FORMATS && formats[format].name != NULL ? formats[format].name
+                                                                      : "unknown";
 }
 
 pith_status pith_render(const pith_page *page, pith_format format, const pith_dress *dress,
@@ -22,7 +24,8 @@ pith_status pith_render(const pith_page *page, pith_format format, const pith_dr
 {
     static const pith_dress plain;
     struct pith__writer writer;
-    if (page == NULL || sink == NULL || (unsigned)format >= FORMATS)
+    if (page == NULL || sink == NULL || (unsigned)format >= FORMATS ||
+        formats[format].render == NULL)
         return PITH_ERR_ARGUMENT;
     pith__writer_init(&writer, sink, user);
     pith_status status = formats[format].render(page, dress != NULL ? dress : &plain, &writer);

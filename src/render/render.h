@@ -16,5 +16,6 @@ typedef pith_status pith__renderer(const pith_page *page, const pith_dress *dres
 
 pith__renderer pith__render_text;
 pith__renderer pith__render_json;
+pith__renderer pith__render_explain;
 
 #endif

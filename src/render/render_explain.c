@@ -1,0 +1,672 @@
+/*
+ * render_explain.c - a page for people who ask why a block was kept or dropped: one HTML file with
+ * all blocks in order, coloured by decision, and the numbers behind each decision.
+ *
+ * The blocks are written as markup, so that they are there without scripts. What the card shows of
+ * a block, features too, is a row of JSON that explain.js reads. Features of neighbours are found
+ * in their rows, and each element of the tag paths is written once, so that the output grows with
+ * the page and no faster. Nothing that comes from the explained page can run: it is escaped, and
+ * the policy in the head allows explain.css and explain.js alone, by their hashes.
+ */
+#include "features/features.h"
+#include "render/render.h"
+
+#include "render/explain_assets.inc"
+
+/* ---------------------------------------------------------------- pieces */
+
+/* Text as HTML, between tags or between double quotes. */
+static void write_html(struct pith__writer *writer, const char *text, size_t len)
+{
+    static const char special[] = "&<>\"";
+    static const char *const references[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
+    size_t done = 0;
+    for (size_t i = 0; i < len; i++) {
+        const char *found = memchr(special, text[i], sizeof special - 1);
+        if (PITH__LIKELY(found == NULL))
+            continue;
+        pith__write(writer, text + done, i - done);
+        pith__write_string(writer, references[found - special]);
+        done = i + 1;
+    }
+    pith__write(writer, text + done, len - done);
+}
+
+/* A name from outside, such as a file's, may be no UTF-8; the page has to be. */
+static void write_name(struct pith__writer *writer, const char *name)
+{
+    size_t len = strlen(name);
+    for (size_t at = 0; at < len; at++) {
+        size_t valid = pith__utf8_valid_prefix((const unsigned char *)name + at, len - at);
+        write_html(writer, name + at, valid);
+        at += valid;
+        if (at < len)
+            pith__write_string(writer, "\xEF\xBF\xBD");
+    }
+}
+
+/* Text as the inside of a JSON string that stands in a <script>: nothing may end that. */
+static void write_json(struct pith__writer *writer, const char *text, size_t len)
+{
+    static const char hex[] = "0123456789abcdef";
+    size_t done = 0;
+    for (size_t i = 0; i < len; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (PITH__LIKELY(c >= ' ' && c != '"' && c != '\\' && c != '<'))
+            continue;
+        const char code[] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
+        pith__write(writer, text + done, i - done);
+        pith__write(writer, code, sizeof code);
+        done = i + 1;
+    }
+    pith__write(writer, text + done, len - done);
+}
+
+/* MARK, and WORD in quotes. */
+static void write_word(struct pith__writer *writer, const char *mark, const char *word)
+{
+    pith__write_string(writer, mark);
+    pith__write(writer, "\"", 1);
+    write_json(writer, word, strlen(word));
+    pith__write(writer, "\"", 1);
+}
+
+static void write_field(struct pith__writer *writer, const char *mark, int64_t number)
+{
+    pith__write_string(writer, mark);
+    pith__write_number(writer, number);
+}
+
+/* A number as short as three decimals make it: 2, 0.5, 0.333. */
+static void write_short(struct pith__writer *writer, float number)
+{
+    const float most =
+        1e15f; /* only a caller's text frequency can be more, and then it is no use */
+    float size = number < 0 ? -number : number;
+    int64_t thousandths = (int64_t)((size < most ? (double)size : (double)most) * 1000 + 0.5);
+    int64_t decimals = thousandths % 1000;
+    if (number < 0 && thousandths > 0)
+        pith__write(writer, "-", 1);
+    pith__write_number(writer, thousandths / 1000);
+    if (decimals == 0)
+        return;
+    const char digits[] = {'.', (char)('0' + decimals / 100), (char)('0' + decimals / 10 % 10),
+                           (char)('0' + decimals % 10)};
+    pith__write(writer, digits, decimals % 100 == 0 ? 2 : decimals % 10 == 0 ? 3 : 4);
+}
+
+/* A share from 0 to 1, with two decimals. */
+static void write_share(struct pith__writer *writer, float share)
+{
+    int64_t hundredths = (int64_t)(share * 100 + 0.5f);
+    pith__write_number(writer, hundredths / 100);
+    write_field(writer, hundredths % 100 < 10 ? ".0" : ".", hundredths % 100);
+}
+
+/* A number for people: 1,234,567. */
+static void write_count(struct pith__writer *writer, size_t number)
+{
+    char digits[32];
+    size_t at = sizeof digits;
+    for (size_t i = 0; i == 0 || number > 0; i++, number /= 10) {
+        if (i > 0 && i % 3 == 0)
+            digits[--at] = ',';
+        digits[--at] = (char)('0' + number % 10);
+    }
+    pith__write(writer, digits + at, sizeof digits - at);
+}
+
+/* ------------------------------------------------------------------ words */
+
+/* A sentence for each pith_why. */
+static const char *why_sentence(unsigned why)
+{
+    static const char *const sentences[] = {
+        [PITH_WHY_ALL] = "Nothing is judged: every block stays.",
+        [PITH_WHY_LONG] = "It has many words, as running text has.",
+        [PITH_WHY_DENSE] = "Its words fill whole lines, as running text does.",
+        [PITH_WHY_NEIGHBOURS] = "It is short itself, but stands next to running text.",
+        [PITH_WHY_STRETCH] = "It lies in the stretch of the page with most words and fewest tags.",
+        [PITH_WHY_TITLE] = "It is the page's title, or stands between the title and the content.",
+        [PITH_WHY_LINKS] = "Much of it is links, as in menus and lists of links.",
+        [PITH_WHY_AFTER_LINKS] = "It follows a block of links, and no running text comes next.",
+        [PITH_WHY_SHORT] = "It has few words, and so have the blocks around it.",
+        [PITH_WHY_SPARSE] = "It fills no line, and neither do the blocks around it.",
+        [PITH_WHY_LAST] = "Nothing of any length follows it, as at the foot of a page.",
+        [PITH_WHY_OUTSIDE] = "It lies outside of the stretch with most words and fewest tags.",
+        [PITH_WHY_NOT_LARGEST] = "It is not in the largest run of content.",
+        [PITH_WHY_ABOVE_TITLE] = "It stands above the page's title.",
+        [PITH_WHY_BELOW_COMMENTS] = "It is the heading of the comments, or stands below it.",
+        [PITH_WHY_VOTE] = "The other methods outvoted the first one.",
+    };
+    const char *sentence = why < sizeof sentences / sizeof *sentences ? sentences[why] : NULL;
+    return sentence != NULL ? sentence : "";
+}
+
+/* What a page that is empty or partial wants to say. */
+static const char *reason_sentence(pith_reason reason)
+{
+    static const char *const sentences[] = {
+        [PITH_REASON_NO_INPUT] = "There is nothing in the page.",
+        [PITH_REASON_NO_TEXT] = "The page has markup, but no text. A script may fill it in.",
+        [PITH_REASON_INPUT] = "The page is longer than was read. The rest is missing here.",
+        [PITH_REASON_NODES] = "The page has more elements than are kept. The rest is missing here.",
+        [PITH_REASON_DEADLINE] = "Time ran out. The rest of the page is missing here.",
+        [PITH_REASON_DEPTH] =
+            "Tags are nested too deeply. All text is here, but some tags are not.",
+        [PITH_REASON_NO_CONTENT] = "The page has text, but no block of it was kept.",
+    };
+    const char *sentence =
+        (unsigned)reason < sizeof sentences / sizeof *sentences ? sentences[reason] : NULL;
+    return sentence != NULL ? sentence : "";
+}
+
+/* Names of the PITH_FLAG_ bits, the first for bit 0. Of PITH_FLAG_ITEM a list's bullet tells. */
+static const char *const flag_names[] = {"header",      "continued", "hidden",
+                                         "aria-hidden", "noscript",  "shadow"};
+enum { FLAG_NAMES = sizeof flag_names / sizeof *flag_names };
+
+/* The flags that a reader should see at once: this text may not be what visitors of the page see.
+ */
+#define FLAGS_SHOWN                                                                                \
+    (PITH_FLAG_HIDDEN | PITH_FLAG_ARIA_HIDDEN | PITH_FLAG_NOSCRIPT | PITH_FLAG_SHADOW)
+
+/* --------------------------------------------------------------- the head */
+
+static void write_title(struct pith__writer *writer, const pith_page_info *info)
+{
+    if (info->title_len > 0)
+        write_html(writer, info->title, info->title_len);
+    else
+        pith__write_string(writer, "Untitled page");
+}
+
+static void write_head(struct pith__writer *writer, const pith_page_info *info)
+{
+    pith__write_string(writer,
+                       "<!DOCTYPE html>\n"
+                       "<html lang=\"en\">\n"
+                       "<head>\n"
+                       "<meta charset=\"utf-8\">\n"
+                       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                       "style-src '" EXPLAIN_CSS_HASH "'; script-src '" EXPLAIN_JS_HASH "'; "
+                       "base-uri 'none'; form-action 'none'\">\n"
+                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                       "<meta name=\"referrer\" content=\"no-referrer\">\n"
+                       "<title>Why: ");
+    write_title(writer, info);
+    pith__write_string(writer, "</title>\n<style>");
+    pith__write(writer, explain_css, sizeof explain_css - 1);
+    pith__write_string(writer, "</style>\n</head>\n");
+}
+
+static void write_fact(struct pith__writer *writer, const char *term)
+{
+    pith__write_string(writer, "<div><dt>");
+    pith__write_string(writer, term);
+    pith__write_string(writer, "</dt><dd>");
+}
+
+/* "12 of 345" */
+static void write_part(struct pith__writer *writer, size_t part, size_t whole)
+{
+    write_count(writer, part);
+    pith__write_string(writer, " of ");
+    write_count(writer, whole);
+}
+
+static void write_methods(struct pith__writer *writer, const pith_page_info *info)
+{
+    const pith_method_info *method;
+    const char *mark = "";
+    write_fact(writer, "Decided by");
+    for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
+        if ((info->methods & method->bit) != 0) {
+            pith__write_string(writer, mark);
+            pith__write_string(writer, method->name);
+            mark = ", ";
+        }
+    }
+    if ((info->methods & (info->methods - 1)) != 0) {
+        pith__write_string(writer, " <small>by vote: ");
+        pith__write_string(writer, pith_vote_name(info->vote));
+        pith__write_string(writer, "</small>");
+    }
+    pith__write_string(writer, "</dd></div>");
+}
+
+static void write_facts(struct pith__writer *writer, const pith_page_info *info)
+{
+    pith__write_string(writer, "<dl class=\"facts\">");
+    write_fact(writer, "Words kept");
+    write_part(writer, info->kept_words, info->words);
+    if (info->words > 0) {
+        write_field(writer, " <small>(", (int64_t)(info->kept_words * 100 / info->words));
+        pith__write_string(writer, "&#8239;%)</small>");
+    }
+    pith__write_string(writer, "</dd></div>");
+    write_fact(writer, "Blocks kept");
+    write_part(writer, info->kept_blocks, info->blocks);
+    pith__write_string(writer, "</dd></div>");
+    write_fact(writer, "Status");
+    pith__write_string(writer, pith_outcome_name(info->outcome));
+    pith__write_string(writer, "</dd></div>");
+    write_fact(writer, "Confidence");
+    write_share(writer, info->confidence);
+    pith__write_string(writer, "</dd></div>");
+    write_methods(writer, info);
+    write_fact(writer, "Filter");
+    pith__write_string(writer, pith_filter_name(info->filter));
+    pith__write_string(writer, "</dd></div>");
+    write_fact(writer, "Encoding");
+    pith__write_string(writer, info->charset);
+    pith__write_string(writer, " <small>source: ");
+    pith__write_string(writer, pith_charset_source_name(info->charset_source));
+    pith__write_string(writer, "</small></dd></div></dl>\n");
+    if (info->reason != PITH_REASON_NONE) {
+        pith__write_string(writer, "<p class=\"note\">");
+        pith__write_string(writer, reason_sentence(info->reason));
+        pith__write_string(writer, "</p>\n");
+    }
+}
+
+static void write_header(struct pith__writer *writer, const pith_page_info *info)
+{
+    pith__write_string(writer, "<header>\n<p class=\"from\">What Pith kept and dropped");
+    if (info->id != NULL) {
+        pith__write_string(writer, " of <bdi>");
+        write_name(writer, info->id);
+        pith__write_string(writer, "</bdi>");
+    }
+    pith__write_string(writer, "</p>\n<h1 dir=\"auto\">");
+    write_title(writer, info);
+    pith__write_string(writer, "</h1>\n");
+    write_facts(writer, info);
+    pith__write_string(writer, "<p class=\"legend\"><span class=\"keep\"><i></i>kept</span>"
+                               "<span class=\"drop\"><i></i>dropped</span>"
+                               "<span class=\"hidden\"><i></i>not shown to visitors</span>"
+                               "<span>The stronger the colour, the surer the decision.</span></p>\n"
+                               "</header>\n");
+}
+
+static void write_choice(struct pith__writer *writer, const char *value, const char *word,
+                         size_t count)
+{
+    pith__write_string(writer, "<label><input type=\"radio\" name=\"show\" value=\"");
+    pith__write_string(writer, value);
+    pith__write_string(writer, strcmp(value, "all") == 0 ? "\" checked><span>" : "\"><span>");
+    pith__write_string(writer, word);
+    pith__write_string(writer, " <b>");
+    write_count(writer, count);
+    pith__write_string(writer, "</b></span></label>");
+}
+
+static void write_tools(struct pith__writer *writer, const pith_page_info *info)
+{
+    pith__write_string(writer,
+                       info->blocks > 0 ? "<div class=\"tools\">" : "<div class=\"tools\" hidden>");
+    pith__write_string(writer, "<div>\n<fieldset class=\"show\">"
+                               "<legend class=\"sr\">Blocks to show</legend>");
+    write_choice(writer, "all", "All", info->blocks);
+    write_choice(writer, "kept", "Kept", info->kept_blocks);
+    write_choice(writer, "dropped", "Dropped", info->blocks - info->kept_blocks);
+    pith__write_string(
+        writer,
+        "</fieldset>\n"
+        "<div class=\"jump\"><span>Change</span>"
+        "<button type=\"button\" id=\"previous\" aria-label=\"Previous change of decision\" "
+        "title=\"Previous change of decision (p)\">\u2191</button>"
+        "<button type=\"button\" id=\"next\" aria-label=\"Next change of decision\" "
+        "title=\"Next change of decision (n)\">\u2193</button></div>\n"
+        "<div class=\"find\"><input type=\"search\" id=\"find\" autocomplete=\"off\" "
+        "placeholder=\"Find a text or a reason\" aria-label=\"Find a text or a reason\">"
+        "<output id=\"found\" for=\"find\"></output></div>\n"
+        "</div><div class=\"map\"><canvas id=\"map\" aria-hidden=\"true\"></canvas></div></div>\n");
+}
+
+/* ------------------------------------------------------------- the blocks */
+
+/* Words for explain.css. */
+static void write_classes(struct pith__writer *writer, const pith_block *block)
+{
+    float sure = block->keep ? block->score : 1 - block->score;
+    unsigned tenths = (unsigned)(sure * 10 + 0.5f);
+    unsigned depth = block->list_depth < 4 ? block->list_depth : 4;
+    pith__write_string(writer, block->keep ? "block keep" : "block drop");
+    if (tenths < 10)
+        write_field(writer, " s", tenths);
+    switch ((pith_kind)block->kind) {
+    case PITH_KIND_HEADING:
+        write_field(writer, " h", block->level);
+        break;
+    case PITH_KIND_PREFORMATTED:
+        pith__write_string(writer, " pre");
+        break;
+    case PITH_KIND_TABLE_CELL:
+        pith__write_string(writer, (block->flags & PITH_FLAG_HEADER) != 0 ? " head" : "");
+        break;
+    case PITH_KIND_QUOTE:
+    case PITH_KIND_CAPTION:
+    case PITH_KIND_TERM:
+    case PITH_KIND_DEFINITION:
+    case PITH_KIND_CONTROL:
+        pith__write(writer, " ", 1);
+        pith__write_string(writer, pith_kind_name(block->kind));
+        break;
+    case PITH_KIND_PARAGRAPH:
+    case PITH_KIND_LIST_ITEM:
+        break;
+    }
+    if (depth > 0)
+        write_field(writer, " in", depth);
+    pith__write_string(writer, (block->flags & PITH_FLAG_ITEM) != 0 ? " item" : "");
+    if ((block->flags & FLAGS_SHOWN & ~PITH_FLAG_ARIA_HIDDEN) != 0)
+        pith__write_string(writer, " hidden");
+}
+
+static void write_block(struct pith__writer *writer, const pith_block *block, size_t index)
+{
+    write_field(writer, "<div id=\"b", (int64_t)index);
+    pith__write_string(writer, "\" tabindex=\"-1\" class=\"");
+    write_classes(writer, block);
+    pith__write_string(writer, "\"><p class=\"text\" dir=\"auto");
+    if ((block->flags & PITH_FLAG_ITEM) != 0 && block->ordinal != PITH_NO_ORDINAL)
+        write_field(writer, "\" data-number=\"", block->ordinal);
+    pith__write_string(writer, "\">");
+    write_html(writer, block->text, block->text_len);
+    pith__write_string(writer, "</p><p class=\"why\">");
+    pith__write_string(writer, pith_why_name(block->why));
+    for (unsigned i = 0; i < FLAG_NAMES; i++) {
+        if ((block->flags & FLAGS_SHOWN & 1u << i) != 0) {
+            pith__write_string(writer, " <em>");
+            pith__write_string(writer, flag_names[i]);
+            pith__write_string(writer, "</em>");
+        }
+    }
+    pith__write_string(writer, "</p></div>\n");
+}
+
+/* True when the two are cells side by side. */
+static bool is_same_row(const pith_block *left, const pith_block *right)
+{
+    return left->kind == PITH_KIND_TABLE_CELL && right->kind == PITH_KIND_TABLE_CELL &&
+           left->row == right->row && left->column < right->column;
+}
+
+static void write_blocks(struct pith__writer *writer, const pith_page *page)
+{
+    const pith_block *blocks = pith__page_blocks(page);
+    size_t count = page->info.blocks;
+    bool in_row = false;
+    if (count == 0)
+        pith__write_string(writer, "<p class=\"none\">There are no blocks to show.</p>\n");
+    for (size_t i = 0; i < count; i++) {
+        bool goes_on = i + 1 < count && is_same_row(&blocks[i], &blocks[i + 1]);
+        if (goes_on && !in_row)
+            pith__write_string(writer, "<div class=\"row\">\n");
+        write_block(writer, &blocks[i], i);
+        if (in_row && !goes_on)
+            pith__write_string(writer, "</div>\n");
+        in_row = goes_on;
+    }
+}
+
+static void write_main(struct pith__writer *writer, const pith_page *page)
+{
+    enum { MANY = 5000 }; /* blocks beyond which browsers lay out only those in view */
+    const pith_page_info *info = &page->info;
+    pith__write_string(writer,
+                       info->blocks > MANY ? "<main class=\"many\" lang=\"" : "<main lang=\"");
+    write_html(writer, info->lang, info->lang_len);
+    pith__write_string(writer, "\">\n");
+    write_blocks(writer, page);
+    pith__write_string(writer, "</main>\n<footer>Made by pith ");
+    pith__write_string(writer, pith_version());
+    pith__write_string(writer, ". This file loads nothing, and runs nothing of the page that it "
+                               "explains.</footer>\n");
+}
+
+/* --------------------------------------------------------------- the card */
+
+/* Which reasons there are, how often, and what they mean. */
+static void write_reasons(struct pith__writer *writer, const pith_page *page)
+{
+    const pith_block *blocks = pith__page_blocks(page);
+    size_t counts[UINT8_MAX + 1][2] = {{0}};
+    for (size_t i = 0; i < page->info.blocks; i++)
+        counts[blocks[i].why][blocks[i].keep != 0]++;
+    pith__write_string(writer, "<dl class=\"reasons\">");
+    for (unsigned i = 0; i < 2 * (UINT8_MAX + 1); i++) {
+        unsigned why = i % (UINT8_MAX + 1);
+        bool keep = i == why; /* those of kept blocks first */
+        if (counts[why][keep] == 0)
+            continue;
+        pith__write_string(writer, keep ? "<dt class=\"keep\">" : "<dt class=\"drop\">");
+        pith__write_string(writer, "<button type=\"button\">");
+        pith__write_string(writer, pith_why_name(why));
+        pith__write_string(writer, "</button> <span>");
+        write_count(writer, counts[why][keep]);
+        pith__write_string(writer, counts[why][keep] == 1 ? " block</span></dt><dd>"
+                                                          : " blocks</span></dt><dd>");
+        pith__write_string(writer, why_sentence(why));
+        pith__write_string(writer, "</dd>");
+    }
+    pith__write_string(writer, "</dl>\n");
+}
+
+/* What the card shows before a block is chosen. */
+static void write_card(struct pith__writer *writer, const pith_page *page)
+{
+    pith__write_string(writer, "<aside aria-label=\"Why this block\" tabindex=\"0\">"
+                               "<div><h2>Why?</h2>\n"
+                               "<p>Point at a block, or choose one, to see what decided.</p>\n"
+                               "<noscript><p>This needs scripts, which are off.</p></noscript>\n");
+    if (page->info.blocks > 0) {
+        pith__write_string(writer, "<h3>reasons on this page</h3>\n");
+        write_reasons(writer, page);
+    }
+    pith__write_string(writer, "<h3>keys</h3>\n<ul class=\"keys\">"
+                               "<li><kbd>j</kbd> <kbd>k</kbd> next, previous block</li>"
+                               "<li><kbd>n</kbd> <kbd>p</kbd> next, previous change</li>"
+                               "<li><kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> all, kept, dropped</li>"
+                               "<li><kbd>/</kbd> find, <kbd>Enter</kbd> next match</li>"
+                               "<li><kbd>Esc</kbd> back to this list</li></ul>"
+                               "</div></aside>\n");
+}
+
+/* --------------------------------------------------------------- the data */
+
+/* What a block is: "heading 2", "table-cell, row 3, column 1", "preformatted, python". */
+static void write_kind(struct pith__writer *writer, const pith_page *page, const pith_block *block)
+{
+    size_t len;
+    const char *language = pith_block_language(page, block, &len);
+    pith__write_string(writer, ",\"");
+    pith__write_string(writer, pith_kind_name(block->kind));
+    if (block->level > 0)
+        write_field(writer, " ", block->level);
+    if (block->list_depth > 1)
+        write_field(writer, ", list depth ", block->list_depth);
+    if (block->quote_depth > 1)
+        write_field(writer, ", quote depth ", block->quote_depth);
+    if (block->row != PITH_NONE)
+        write_field(writer, ", row ", block->row + INT64_C(1));
+    if (block->row != PITH_NONE && block->column != PITH_NONE)
+        write_field(writer, ", column ", block->column + INT64_C(1));
+    if (len > 0) {
+        pith__write_string(writer, ", ");
+        write_json(writer, language, len);
+    }
+    pith__write(writer, "\"", 1);
+}
+
+/* The votes with a bit for each method that was asked, in the order of "methods". */
+static uint32_t voters(const pith_page *page, const pith_block *block)
+{
+    const pith_method_info *method;
+    uint32_t bits = 0;
+    unsigned asked = 0;
+    for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
+        if ((page->info.methods & method->bit) != 0)
+            bits |= (uint32_t)((block->votes & method->bit) != 0) << asked++;
+    }
+    return bits;
+}
+
+/* A row: what explain.js calls score, why, votes, kind, flags, element, begin, end, words,
+ * linkWords and sentences; then the features. */
+static void write_row(struct pith__writer *writer, const pith_page *page, const pith_block *block,
+                      const float *features, const float *pairs)
+{
+    pith__write(writer, "[", 1);
+    write_short(writer, block->score);
+    write_field(writer, ",", block->why);
+    write_field(writer, ",", voters(page, block));
+    write_kind(writer, page, block);
+    write_field(writer, ",", block->flags);
+    write_field(writer, ",", block->element);
+    write_field(writer, ",", block->begin);
+    write_field(writer, ",", block->end);
+    write_field(writer, ",", block->words);
+    write_field(writer, ",", block->link_words);
+    write_field(writer, ",", block->sentences);
+    for (size_t i = 0; i < PITH__FEATURES_BLOCK + PITH__FEATURES_PAIR; i++) {
+        pith__write(writer, ",", 1);
+        write_short(writer,
+                    i < PITH__FEATURES_BLOCK ? features[i] : pairs[i - PITH__FEATURES_BLOCK]);
+    }
+    pith__write(writer, "]", 1);
+}
+
+static void write_rows(struct pith__writer *writer, const pith_page *page)
+{
+    const pith_block *blocks = pith__page_blocks(page);
+    float features[2][PITH__FEATURES_BLOCK] = {{0}}; /* of a block and of the one before it */
+    float pairs[PITH__FEATURES_PAIR];
+    pith__write_string(writer, ",\n\"blocks\":[");
+    for (size_t i = 0; i < page->info.blocks; i++) {
+        float *curr = features[i & 1];
+        pith__block_features(page, i, curr);
+        pith__pair_features(features[~i & 1], curr, pairs);
+        pith__write_string(writer, i > 0 ? ",\n" : "\n");
+        write_row(writer, page, &blocks[i], curr, pairs);
+    }
+    pith__write_string(writer, "]");
+}
+
+/* TEXT, but no more of it than anyone will read, and not cut inside a character. */
+static void write_clipped(struct pith__writer *writer, const char *mark, const char *text,
+                          size_t len)
+{
+    enum { SHOWN = 256 };
+    if (len == 0)
+        return;
+    if (len > SHOWN) {
+        len = SHOWN;
+        while (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80)
+            len--;
+    }
+    pith__write_string(writer, mark);
+    for (size_t i = 0; i < len; i++) { /* white space between class words is a dot */
+        bool space = pith__is_space((unsigned char)text[i]);
+        if (!space || (i + 1 < len && !pith__is_space((unsigned char)text[i + 1]) && i > 0))
+            write_json(writer, space ? "." : text + i, 1);
+    }
+}
+
+/* Marks, with a bit for each node, the elements above blocks. */
+static void mark_elements(const pith_page *page, unsigned char *marks)
+{
+    const pith_block *blocks = pith__page_blocks(page);
+    for (size_t i = 0; i < page->info.blocks; i++) {
+        uint32_t index = blocks[i].element;
+        while (index != PITH_NONE && (marks[index / 8] >> index % 8 & 1) == 0) {
+            marks[index / 8] |= (unsigned char)(1u << index % 8);
+            index = pith__doc_node(&page->doc, index)->parent;
+        }
+    }
+}
+
+/* {"number":[number of the parent,"div#id.class"],...} */
+static void write_elements(struct pith__writer *writer, const pith_page *page,
+                           const unsigned char *marks)
+{
+    const char *mark = "\n\"";
+    pith_element element;
+    pith__write_string(writer, ",\n\"elements\":{");
+    for (uint32_t i = 0; i < page->doc.nodes.len; i++) {
+        if ((marks[i / 8] >> i % 8 & 1) == 0 || !pith_page_element(page, i, &element))
+            continue;
+        write_field(writer, mark, i);
+        write_field(writer, "\":[", element.parent == PITH_NONE ? -1 : (int64_t)element.parent);
+        pith__write_string(writer, ",\"");
+        write_clipped(writer, "", element.tag, element.tag_len);
+        write_clipped(writer, "#", element.id, element.id_len);
+        write_clipped(writer, ".", element.classes, element.classes_len);
+        pith__write_string(writer, "\"]");
+        mark = ",\n\"";
+    }
+    pith__write(writer, "}", 1);
+}
+
+/* [["word","sentence"],...] for all that the rows name by number. */
+static void write_tables(struct pith__writer *writer, const pith_page_info *info)
+{
+    const pith_method_info *method;
+    const char *mark = "[[";
+    pith__write_string(writer, "\"methods\":");
+    for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
+        if ((info->methods & method->bit) == 0)
+            continue;
+        write_word(writer, mark, method->name);
+        write_word(writer, ",", method->summary);
+        mark = "],[";
+    }
+    write_word(writer, "]],\n\"vote\":", pith_vote_name(info->vote));
+    write_word(writer, ",\"filter\":", pith_filter_name(info->filter));
+    pith__write_string(writer, ",\n\"why\":");
+    for (unsigned i = 0; strcmp(pith_why_name(i), "unknown") != 0; i++) {
+        write_word(writer, i == 0 ? "[[" : "],\n[", pith_why_name(i));
+        write_word(writer, ",", why_sentence(i));
+    }
+    pith__write_string(writer, "]],\n\"flags\":");
+    for (unsigned i = 0; i < FLAG_NAMES; i++)
+        write_word(writer, i == 0 ? "[" : ",", flag_names[i]);
+    write_field(writer, "],\n\"pairs\":", PITH__FEATURES_BLOCK);
+    pith__write_string(writer, ",\n\"features\":");
+    for (size_t i = 0; i < PITH__FEATURES_BLOCK + PITH__FEATURES_PAIR; i++) {
+        size_t feature = i + (i < PITH__FEATURES_BLOCK ? 1 : 2) * PITH__FEATURES_BLOCK;
+        write_word(writer, i == 0 ? "[[" : "],\n[", pith_feature_name(feature) + strlen("curr_"));
+        write_word(writer, ",", pith_feature_summary(feature));
+    }
+    pith__write_string(writer, "]]");
+}
+
+pith_status pith__render_explain(const pith_page *page, const pith_dress *dress,
+                                 struct pith__writer *writer)
+{
+    (void)dress;
+    const pith_allocator *allocator = page->doc.allocator;
+    size_t bytes = page->doc.nodes.len / 8 + 1;
+    unsigned char *marks = allocator->resize(allocator->ctx, NULL, 0, bytes);
+    if (marks == NULL)
+        return PITH_ERR_NOMEM;
+    memset(marks, 0, bytes);
+    mark_elements(page, marks);
+    write_head(writer, &page->info);
+    pith__write_string(writer, "<body>\n<div class=\"page\">\n");
+    write_header(writer, &page->info);
+    write_tools(writer, &page->info);
+    write_main(writer, page);
+    pith__write_string(writer, "</div>\n");
+    write_card(writer, page);
+    pith__write_string(writer, "<script type=\"application/json\" id=\"data\">{");
+    write_tables(writer, &page->info);
+    write_rows(writer, page);
+    write_elements(writer, page, marks);
+    pith__write_string(writer, "}</script>\n<script>");
+    pith__write(writer, explain_js, sizeof explain_js - 1);
+    pith__write_string(writer, "</script>\n</body>\n</html>\n");
+    allocator->resize(allocator->ctx, marks, bytes, 0);
+    return PITH_OK;
+}
