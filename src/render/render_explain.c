@@ -15,11 +15,12 @@
 
 /* ---------------------------------------------------------------- pieces */
 
-/* Text as HTML, between tags or between double quotes. */
+/* Text as HTML, between tags or between double quotes. Browsers would take a bare carriage return
+ * for a line feed. */
 static void write_html(struct pith__writer *writer, const char *text, size_t len)
 {
-    static const char special[] = "&<>\"";
-    static const char *const references[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
+    static const char special[] = "&<>\"\r";
+    static const char *const references[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#13;"};
     size_t done = 0;
     for (size_t i = 0; i < len; i++) {
         const char *found = memchr(special, text[i], sizeof special - 1);

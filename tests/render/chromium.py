@@ -24,6 +24,18 @@ def program():
     return next(filter(None, map(shutil.which, PROGRAMS)), None)
 
 
+def works():
+    """True when there is a Chromium and it starts, which it does not in every container."""
+    if program() is None:
+        return False
+    try:
+        with Browser() as browser:
+            browser.ask("Browser.getVersion")
+        return True
+    except (OSError, TimeoutError):
+        return False
+
+
 class Browser:
     def __enter__(self):
         self.folder = tempfile.TemporaryDirectory(prefix="chromium-", ignore_cleanup_errors=True)
