@@ -146,7 +146,7 @@ static inline uint32_t pith__mask_words(uint32_t words, uint32_t spaces, size_t 
     uint32_t other = solid & ~words;
     uint32_t starts = solid & ~(solid << 1) & ~(uint32_t)*in_word;
     /* Added to OTHER, a start moves over the bytes of its run that are no words. */
-    uint32_t moved = (other + (starts & other)) & ~other;
+    uint32_t moved = other + (starts & other);
     *in_word = words > spaces || (*in_word && spaces == 0);
     return (starts | moved) & words;
 }

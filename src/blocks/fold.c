@@ -234,7 +234,7 @@ static const unsigned char *add_plain(struct pith__fold *fold, const unsigned ch
         words = pith__mask_words(words, spaces, len, &in_word);
         /* Behind a stop, and behind the closers that follow it. */
         uint32_t behind = pith__mask_head(pith__lanes_mask(stops), len) << 1 | seen;
-        behind |= (closing + (behind & closing)) & ~closing;
+        behind |= closing + (behind & closing);
         uint32_t counts = pith__mask_count2(words | (behind & spaces) << 16);
         fold->words += counts & 0xFF;
         fold->link_words += link ? counts & 0xFF : 0;

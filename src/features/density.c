@@ -8,6 +8,11 @@
 /* The paper's line; a character of Chinese or Japanese takes two columns of it. */
 enum { COLUMNS = 80, CHUNKS = COLUMNS / PITH__LANES };
 
+static bool is_letter_or_digit(unsigned char c)
+{
+    return pith__is_alpha(c) || (c >= '0' && c <= '9');
+}
+
 /* Wraps the line that starts at P: adds its words to *TENTHS and returns where the next one starts,
  * or NULL when it is the last one. */
 static const unsigned char *wrap_line(const unsigned char *p, const unsigned char *end,
@@ -36,6 +41,11 @@ static const unsigned char *wrap_line(const unsigned char *p, const unsigned cha
         if (width == 0)
             start = here;
         width += lone && (flags & PITH__UC_SEA) == 0 ? 2 : !pith__is_accent(cp);
+        word |= !lone && (flags & PITH__UC_WORD) != 0;
+        for (; !lone && p < end && is_letter_or_digit(*p); p++) { /* most of most words */
+            width++;
+            word = true;
+        }
         if (column > 0 && column + space + width > COLUMNS) {
             *tenths += words;
             return start;
@@ -45,33 +55,35 @@ static const unsigned char *wrap_line(const unsigned char *p, const unsigned cha
             words += pith__tenths_of(flags);
             width = 0;
             space = false;
-        } else {
-            word |= (flags & PITH__UC_WORD) != 0;
         }
     }
     return NULL;
 }
 
 /* The same for a line of printable ASCII with single blanks, where bytes are columns; NULL when it
- * is none. Looks at the CHUNKS + 1 chunks from P on. */
-static const unsigned char *wrap_plain(const unsigned char *p, uint64_t *tenths)
+ * is none. P has more than COLUMNS bytes. */
+static const unsigned char *wrap_plain(const unsigned char *p, const unsigned char *end,
+                                       uint64_t *tenths)
 {
-    uint32_t blanks[CHUNKS + 1], words[CHUNKS + 1];
+    uint32_t blanks[CHUNKS + 1], words[CHUNKS];
     uint32_t before = 1; /* no blank may stand here */
-    for (size_t i = 0; i <= CHUNKS; i++) {
+    for (size_t i = 0; i < CHUNKS; i++) {
         pith__lanes bytes = pith__lanes_load(p + i * PITH__LANES);
         pith__lanes newlines = pith__lanes_equal(bytes, '\n');
         pith__lanes plain = pith__lanes_or(pith__lanes_within(bytes, ' ', '~'), newlines);
         blanks[i] = pith__lanes_mask(pith__lanes_or(pith__lanes_equal(bytes, ' '), newlines));
         words[i] = pith__lanes_mask(pith__lanes_word(bytes));
         uint32_t odd = ~pith__lanes_mask(plain) | (blanks[i] & (blanks[i] << 1 | before));
-        /* Of the last chunk, a blank behind a full line counts, and that a word follows it. */
-        if (pith__mask_head(odd, i < CHUNKS ? PITH__LANES : 2) != 0)
+        if (pith__mask_head(odd, PITH__LANES) != 0)
             return NULL;
         before = blanks[i] >> (PITH__LANES - 1);
     }
+    /* A blank behind the last column ends the line if a word follows it. */
+    blanks[CHUNKS] = p[COLUMNS] == ' ' || p[COLUMNS] == '\n';
+    const unsigned char *follows = p + COLUMNS + blanks[CHUNKS];
+    if (follows == end || *follows <= ' ' || *follows > '~')
+        return NULL;
     size_t last = CHUNKS;
-    blanks[CHUNKS] &= 1;
     while (blanks[last] == 0) {
         if (last-- == 0)
             return NULL; /* a word that is longer than a line */
@@ -79,7 +91,7 @@ static const unsigned char *wrap_plain(const unsigned char *p, uint64_t *tenths)
     size_t cut = 31 - (size_t)__builtin_clz(blanks[last]);
     uint32_t count = 0;
     bool in_word = false;
-    for (size_t i = 0; i <= last; i++) {
+    for (size_t i = 0; i < CHUNKS && i <= last; i++) {
         size_t len = i < last ? PITH__LANES : cut;
         uint32_t first = pith__mask_words(pith__mask_head(words[i], len),
                                           pith__mask_head(blanks[i], len), len, &in_word);
@@ -99,9 +111,7 @@ float pith__text_density(const pith_block *block)
      * the word that no longer fits on it are together longer than a line, so that no byte is looked
      * at more than a few times. */
     while (end - p > COLUMNS) {
-        const unsigned char *next = NULL;
-        if (end - p >= (CHUNKS + 1) * PITH__LANES)
-            next = wrap_plain(p, &tenths);
+        const unsigned char *next = wrap_plain(p, end, &tenths);
         if (next == NULL)
             next = wrap_line(p, end, &tenths);
         if (next == NULL)
