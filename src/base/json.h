@@ -1,9 +1,8 @@
 /*
  * json.h - reads JSON (RFC 8259) event by event: no tree, no memory of its own, no recursion.
  *
- * By hand, and not by a library, after measuring those that Debian 12 has on pages as JSON lines:
- * jansson reads 50 MB/s, a tenth of what we need not to wait for it; cJSON reads 470 MB/s but cuts
- * a page at its first NUL character. docs/internals.md has the figures.
+ * By hand, and not by a library: of those that Debian 12 has, jansson is ten times slower, and cJSON
+ * cuts a page at its first NUL character. docs/internals.md has the figures.
  *
  *     struct pith__json json;
  *     pith__json_init(&json, text);
