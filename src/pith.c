@@ -153,6 +153,8 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
     describe(made, options, len, cut);
     made->metadata = (struct pith__metadata){NULL, 0};
     decide(made, options);
+    if (options->metadata)
+        PITH__TRY(pith__metadata_find(made, &context->arena));
     context->parsed = true;
     *page = made;
     return PITH_OK;

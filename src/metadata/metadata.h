@@ -1,5 +1,9 @@
 /*
  * metadata.h - what a page says about itself: title, author, dates and so on.
+ *
+ * metadata.c walks over the nodes once and hands each to the file that can read it: meta_tags.c,
+ * json_ld.c, microdata.c, byline.c. They offer what they find to finder.c, which keeps the best
+ * offer for each field. title.c and byline.c then weigh what is to be seen on the page.
  */
 #ifndef PITH_METADATA_H
 #define PITH_METADATA_H
@@ -15,5 +19,9 @@ struct pith__metadata {
     } * list;
     size_t len;
 };
+
+/* Fills page->metadata. The page has its blocks, and each its decision. Linear in the page; only
+ * PITH_ERR_NOMEM can go wrong. */
+pith_status pith__metadata_find(pith_page *page, struct pith__arena *arena);
 
 #endif

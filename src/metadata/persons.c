@@ -1,0 +1,242 @@
+/*
+ * persons.c - "By Ann Lee and Bob Ray | May 12" in, names out.
+ */
+#include "metadata/date.h"
+#include "metadata/finder.h"
+
+/* Without blanks and marks at its ends. */
+static struct pith__span strip(struct pith__span text)
+{
+    static const char marks[] = " ,;:|/*-_~>\"";
+    for (;;) {
+        struct pith__span before = text;
+        while (text.len > 0 && memchr(marks, text.ptr[0], sizeof marks - 1) != NULL) {
+            text.ptr++;
+            text.len--;
+        }
+        while (text.len > 0 && memchr(marks, text.ptr[text.len - 1], sizeof marks - 1) != NULL)
+            text.len--;
+        /* Dashes, bullets, dots of more than one byte. */
+        static const char *const wide[] = {"–", "—", "•", "·", "|", "“", "”", "▪", "●", "©"};
+        for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
+            size_t len = strlen(wide[i]);
+            if (text.len >= len && memcmp(text.ptr, wide[i], len) == 0) {
+                text.ptr += len;
+                text.len -= len;
+            }
+            if (text.len >= len && memcmp(text.ptr + text.len - len, wide[i], len) == 0)
+                text.len -= len;
+        }
+        if (text.len == before.len)
+            return text;
+    }
+}
+
+/* Without "By", "Written by", "Author:" and their kin in front. */
+static struct pith__span skip_by(struct pith__span text)
+{
+    static const char *const words[] = {
+        "by",
+        "written by",
+        "words by",
+        "posted by",
+        "published by",
+        "story by",
+        "article by",
+        "authored by",
+        "author",
+        "authors",
+        "author(s)",
+        "created by",
+        "started by",
+        "asked by",
+        "text by",
+        "opinion by",
+        "reported by",
+        "submitted by",
+        "von",
+        "par",
+        "por",
+        "door",
+        "escrito por",
+        "geschrieben von",
+        "autor",
+        "autore",
+        "auteur",
+        "a cura di",
+        "text",
+        "av",
+        "written",
+        "posted",
+        "contributed by",
+        "compiled by",
+        "thread starter",
+        "original poster",
+    };
+    for (;;) {
+        size_t skipped = 0;
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+            size_t len = strlen(words[i]);
+            if (len > skipped && len < text.len && pith__span_starts(text, words[i]) &&
+                (text.ptr[len] == ' ' || text.ptr[len] == ':' || text.ptr[len] == ','))
+                skipped = len;
+        }
+        if (skipped == 0)
+            return text;
+        text.ptr += skipped;
+        text.len -= skipped;
+        text = strip(text);
+    }
+}
+
+/* The place of WORD, in lower case, in TEXT; TEXT.len when it is not there. */
+static size_t find_word(struct pith__span text, const char *word)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        struct pith__span rest = {text.ptr + i, text.len - i};
+        if (pith__span_starts(rest, word))
+            return i;
+    }
+    return text.len;
+}
+
+/* The part of a byline before what is no name: a date, a mark, "in Politics", "5 min read". */
+static struct pith__span cut_rest(struct pith__span text)
+{
+    static const char *const ends[] = {
+        " | ",           " • ",           " · ",        " – ",        " — ",           " - ",
+        " / ",           " on ",          " in ",       " at ",       " posted",       " published",
+        " updated",      " last updated", " follow",    " share",     " min read",     " (",
+        " for ",         " with ",        " from ",     " about the", " reviewed",     " medically",
+        " fact",         " edited",       " contribut", " editor",    " writer",       " author",
+        " staff writer", " view ",        " read ",     " » ",        " said",         " wrote",
+        " asked",        " replied",      " via ",      " is a",      " is the",       " | ",
+        " photo",        " illustrat",    " join date", " joined",    " member since", " modified",
+        " created",
+    };
+    size_t end = text.len;
+    struct pith__date date;
+    if (pith__date_find(text, 0, &date) > 0 && date.begin > 0)
+        end = date.begin;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        size_t at = find_word((struct pith__span){text.ptr, end}, ends[i]);
+        if (at < end)
+            end = at;
+    }
+    text.len = end;
+    return strip(text);
+}
+
+/* Words of TEXT, but no more than MOST. */
+static size_t count_words(struct pith__span text, size_t most)
+{
+    size_t words = 0;
+    for (size_t i = 0; i < text.len && words < most; i++)
+        words += text.ptr[i] != ' ' && (i == 0 || text.ptr[i - 1] == ' ');
+    return words;
+}
+
+/* An address of the web or of mail, or a name in some service. */
+static bool is_address(struct pith__span text)
+{
+    return pith__span_starts(text, "http:") || pith__span_starts(text, "https:") ||
+           pith__span_starts(text, "www.") || pith__span_starts(text, "//") ||
+           memchr(text.ptr, '@', text.len) != NULL;
+}
+
+/* True for words of buttons and labels, which stand where names stand. */
+static bool is_label(struct pith__span text)
+{
+    static const char *const labels[] = {
+        "admin",      "administrator", "author",       "authors",      "by",          "guest",
+        "editor",     "share",         "reply",        "comments",     "follow",      "about",
+        "posts",      "more",          "home",         "search",       "menu",        "login",
+        "log in",     "sign in",       "sign up",      "subscribe",    "user",        "username",
+        "member",     "members",       "about us",     "contributors", "contributor", "staff",
+        "read more",  "view all",      "view profile", "profile",      "website",     "avatar",
+        "author bio", "written by",    "all posts",    "see all",      "our team",    "edit",
+        "moderator",  "new member",    "location",     "joined",       "posted",      "the author",
+    };
+    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
+        if (pith__span_is(text, labels[i]))
+            return true;
+    }
+    return pith__span_starts(text, "about the author") || pith__span_starts(text, "posts by") ||
+           pith__span_starts(text, "more from") || pith__span_starts(text, "meet the") ||
+           pith__span_starts(text, "view all") || pith__span_starts(text, "more by") ||
+           pith__span_starts(text, "reviewed by") || pith__span_starts(text, "read more");
+}
+
+/* True for what may be the name of somebody, found on the page. */
+static bool looks_like_name(struct pith__span text)
+{
+    enum { BYTES = 60, WORDS = 5 };
+    if (text.len < 2 || text.len > BYTES || count_words(text, WORDS + 1) > WORDS || is_label(text))
+        return false;
+    bool letter = false;
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char c = text.ptr[i];
+        if (strchr("?!=<>{}[]#%$\\\"", c) != NULL)
+            return false;
+        letter = letter || pith__is_alpha(c) || c >= 0x80;
+    }
+    return letter;
+}
+
+/* The parting of two names at or behind FROM: its place, and its length in *LEN. */
+static size_t find_parting(struct pith__span text, size_t from, size_t *len)
+{
+    static const char *const partings[] = {" and ", " & ", " und ", " et ", " with "};
+    for (size_t i = from; i < text.len; i++) {
+        struct pith__span rest = {text.ptr + i, text.len - i};
+        struct pith__span before = {text.ptr + from, i - from};
+        if (text.ptr[i] == ';') {
+            *len = 1;
+            return i;
+        }
+        for (size_t j = 0; text.ptr[i] == ' ' && j < sizeof partings / sizeof *partings; j++) {
+            *len = strlen(partings[j]);
+            /* Not "Food and Drug Administration". */
+            if (pith__span_starts(rest, partings[j]) && count_words(before, 2) == 2 &&
+                count_words((struct pith__span){rest.ptr + *len, rest.len - *len}, 2) == 2)
+                return i;
+        }
+        if (text.ptr[i] != ',')
+            continue;
+        /* A comma parts two names, each of two words or more: not "Lee, Ann", not "Ann Lee, MD". */
+        size_t next = i + 1;
+        while (next < text.len && text.ptr[next] != ',' && text.ptr[next] != ';')
+            next++;
+        struct pith__span after = strip((struct pith__span){text.ptr + i + 1, next - i - 1});
+        if (pith__span_starts(after, "and ")) {
+            *len = 5;
+            return i;
+        }
+        if (count_words(strip(before), 2) == 2 && count_words(after, 2) == 2) {
+            *len = 1;
+            return i;
+        }
+    }
+    *len = 0;
+    return text.len;
+}
+
+size_t pith__names_split(struct pith__span text, bool seen, struct pith__span *names, size_t most)
+{
+    size_t count = 0;
+    text = skip_by(strip(pith__span_cut(text, PITH__VALUE_MOST)));
+    if (seen)
+        text = cut_rest(text);
+    for (size_t i = 0; i < text.len && count < most;) {
+        size_t len;
+        size_t end = find_parting(text, i, &len);
+        struct pith__span name = skip_by(strip((struct pith__span){text.ptr + i, end - i}));
+        i = end + len;
+        if (name.len == 0 || is_address(name) || is_label(name))
+            continue;
+        if (seen && !looks_like_name(name))
+            break;
+        names[count++] = name;
+    }
+    return count;
+}

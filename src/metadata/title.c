@@ -1,0 +1,367 @@
+/*
+ * title.c - which of the page's titles is the title of its content?
+ *
+ * A page says it in several places: <title>, og:title, <h1>, JSON-LD. They often differ: <title>
+ * has the site's name added or is cut for search engines, an <h1> may be the site's name or a
+ * slogan. A heading that a part of <title> or og:title repeats is surely right. Else the heading
+ * that shares enough words with them is taken; else <title> without the site's name.
+ *
+ * Titles are compared by their letters and digits alone, in lower case.
+ */
+#include "metadata/finder.h"
+#include "metadata/url.h"
+
+enum { PARTS = 8, HEADINGS = 16, WORDS = 64 };
+
+/* A title and the parts that " - ", " | " and their kin cut it into. */
+struct title {
+    struct pith__span text;
+    struct pith__span letters;
+    const char *source;
+    struct pith__span parts[PARTS];
+    size_t ends[PARTS]; /* of the parts, in LETTERS */
+    unsigned count;
+};
+
+struct heading {
+    struct pith__span text;
+    struct pith__span letters;
+    uint32_t node;
+};
+
+struct chooser {
+    struct pith__finder *finder;
+    struct title element; /* <title> */
+    struct title card;    /* og:title or twitter:title */
+    struct title data;    /* JSON-LD and the like */
+    struct heading headings[HEADINGS];
+    unsigned heading_count;
+    struct pith__span site;
+    struct pith__span host; /* "www.example.org" */
+    struct pith__span name; /* "example" */
+};
+
+/* ---------------------------------------------------------------- parts */
+
+static struct pith__span letters_of(struct chooser *chooser, struct pith__span text)
+{
+    unsigned char letters[PITH__VALUE_MOST + 4];
+    return pith__finder_keep(chooser->finder,
+                             pith__letters_only(pith__span_cut(text, PITH__VALUE_MOST), letters));
+}
+
+/* The length of the mark at P that parts a title, if it is one: "|", "-", "–", "·", "»" ... */
+static size_t mark_length(const unsigned char *p, const unsigned char *end)
+{
+    static const char *const marks[] = {"|", "-", "–", "—", "·", "•", "»", "«", "/", ":",
+                                        "~", "<", ">", "›", "‹", "→", "←", "⋆", "*"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        size_t len = strlen(marks[i]);
+        if ((size_t)(end - p) >= len && memcmp(p, marks[i], len) == 0)
+            return len;
+    }
+    return 0;
+}
+
+/* The next parting of TEXT from FROM on: marks between blanks, or "|" anywhere. Returns where it
+ * starts, and where it ends in *BEHIND; TEXT.len when there is none. */
+static size_t find_parting(struct pith__span text, size_t from, size_t *behind)
+{
+    const unsigned char *end = text.ptr + text.len;
+    for (size_t i = from; i < text.len; i++) {
+        bool bar = text.ptr[i] == '|';
+        if (!bar && text.ptr[i] != ' ')
+            continue;
+        size_t at = bar ? i : i + 1;
+        size_t len;
+        while ((len = mark_length(text.ptr + at, end)) > 0)
+            at += len;
+        if (at > i + (bar ? 0 : 1) && (bar || at == text.len || text.ptr[at] == ' ')) {
+            *behind = at;
+            return i;
+        }
+    }
+    *behind = text.len;
+    return text.len;
+}
+
+static void make_title(struct chooser *chooser, const struct pith__value *value,
+                       struct title *title)
+{
+    memset(title, 0, sizeof *title);
+    title->text = pith__span_cut(value->text, PITH__VALUE_MOST);
+    title->source = value->source;
+    title->letters = letters_of(chooser, title->text);
+    size_t letters = 0;
+    for (size_t from = 0; from < title->text.len;) {
+        size_t behind;
+        size_t at = find_parting(title->text, from, &behind);
+        struct pith__span part = {title->text.ptr + from, at - from};
+        if (title->count + 1 == PARTS) {
+            part.len = title->text.len - from;
+            behind = title->text.len;
+        }
+        part = pith__span_trim(part);
+        unsigned char scratch[PITH__VALUE_MOST + 4];
+        size_t len = pith__letters_only(part, scratch).len;
+        from = behind;
+        if (len == 0)
+            continue;
+        letters += len;
+        title->parts[title->count] = part;
+        title->ends[title->count++] = letters;
+    }
+}
+
+/* True when the first parts of TITLE, some or all, have just these letters. */
+static bool starts_parts(const struct title *title, struct pith__span letters)
+{
+    for (unsigned i = 0; i < title->count; i++) {
+        if (title->ends[i] == letters.len && title->letters.len >= letters.len &&
+            memcmp(title->letters.ptr, letters.ptr, letters.len) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* True when later parts do. */
+static bool ends_parts(const struct title *title, struct pith__span letters)
+{
+    for (unsigned from = 1; from < title->count; from++) {
+        size_t begin = title->ends[from - 1];
+        for (unsigned to = from; to < title->count; to++) {
+            if (title->ends[to] - begin == letters.len && title->ends[to] <= title->letters.len &&
+                memcmp(title->letters.ptr + begin, letters.ptr, letters.len) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* ---------------------------------------------------------------- the site's name */
+
+static void find_site(struct chooser *chooser)
+{
+    const struct pith__finder *finder = chooser->finder;
+    struct pith__span address = {NULL, 0};
+    struct pith__url url;
+    if (finder->page->url != NULL)
+        address = (struct pith__span){(const unsigned char *)finder->page->url,
+                                      strlen(finder->page->url)};
+    else if (finder->best[PITH_FIELD_URL].rank != PITH__RANK_NONE)
+        address = finder->best[PITH_FIELD_URL].text;
+    pith__url_split(pith__span_cut(address, PITH__VALUE_MOST), &url);
+    struct pith__span host = url.authority;
+    if (pith__span_starts(host, "www.")) {
+        host.ptr += 4;
+        host.len -= 4;
+    }
+    chooser->site = letters_of(chooser, finder->best[PITH_FIELD_SITE].text);
+    chooser->host = letters_of(chooser, host);
+    while (host.len > 0 && host.ptr[host.len - 1] != '.')
+        host.len--;
+    if (host.len > 0)
+        host.len--;
+    for (size_t i = 0; i < host.len; i++) {
+        if (host.ptr[i] == '.') { /* blog.example: the last part */
+            host.ptr += i + 1;
+            host.len -= i + 1;
+            i = 0;
+        }
+    }
+    chooser->name = letters_of(chooser, host);
+}
+
+static bool is_site(const struct chooser *chooser, struct pith__span letters)
+{
+    return letters.len > 0 &&
+           (pith__span_equal(letters, chooser->site) || pith__span_equal(letters, chooser->host) ||
+            pith__span_equal(letters, chooser->name));
+}
+
+static bool part_is_site(const struct chooser *chooser, const struct title *title, unsigned part)
+{
+    size_t begin = part > 0 ? title->ends[part - 1] : 0;
+    if (title->ends[part] > title->letters.len)
+        return false;
+    return is_site(chooser,
+                   (struct pith__span){title->letters.ptr + begin, title->ends[part] - begin});
+}
+
+/* The first part, which is the title proper on most pages. Where that is the site's name it is kept
+ * with what follows: on such pages it is a part of the title. */
+static struct pith__span cut_title(const struct chooser *chooser, const struct title *title)
+{
+    if (title->count == 0)
+        return title->text;
+    unsigned last = 0;
+    if (part_is_site(chooser, title, 0)) {
+        last = title->count - 1;
+        while (last > 0 && part_is_site(chooser, title, last))
+            last--;
+    }
+    const unsigned char *begin = title->parts[0].ptr;
+    const unsigned char *end = title->parts[last].ptr + title->parts[last].len;
+    return (struct pith__span){begin, (size_t)(end - begin)};
+}
+
+/* ---------------------------------------------------------------- words in common */
+
+struct words {
+    uint32_t list[WORDS];
+    unsigned count;
+};
+
+static bool has_hash(const struct words *words, uint32_t hash)
+{
+    for (unsigned i = 0; i < words->count; i++) {
+        if (words->list[i] == hash)
+            return true;
+    }
+    return false;
+}
+
+/* Adds the words of TEXT, as hashes (FNV-1a), each once. */
+static void add_words(struct words *words, struct pith__span text)
+{
+    const uint32_t start = 2166136261u;
+    uint32_t hash = start;
+    for (size_t i = 0; i <= text.len && words->count < WORDS;) {
+        uint32_t cp = ' ';
+        i += i < text.len ? pith__utf8_next(text.ptr + i, &cp) : 1;
+        if ((pith__unicode_class(cp) & PITH__UC_WORD) != 0) {
+            hash = (hash ^ pith__letter_lower(cp)) * 16777619u;
+            continue;
+        }
+        if (hash != start && !has_hash(words, hash))
+            words->list[words->count++] = hash;
+        hash = start;
+    }
+}
+
+/* ---------------------------------------------------------------- choosing */
+
+static void collect_headings(struct chooser *chooser)
+{
+    struct pith__finder *finder = chooser->finder;
+    for (unsigned i = 0; i < finder->headings.len && chooser->heading_count < HEADINGS; i++) {
+        struct heading *heading = &chooser->headings[chooser->heading_count];
+        struct pith__span text = pith__finder_text(finder, finder->headings.list[i]);
+        for (;;) { /* the sign of a link to the heading itself */
+            size_t len = text.len;
+            if (len >= 2 && memcmp(text.ptr + len - 2, "¶", 2) == 0)
+                len -= 2;
+            else if (len >= 1 && (text.ptr[len - 1] == '#' || text.ptr[len - 1] == ' '))
+                len--;
+            if (len == text.len)
+                break;
+            text.len = len;
+        }
+        for (size_t j = 0; j + 1 < text.len; j++) {
+            if (text.ptr[j] == '{' && text.ptr[j + 1] == '{')
+                text.len = 0; /* a template */
+        }
+        if (text.len == 0)
+            continue;
+        heading->text = pith__finder_keep(finder, text);
+        heading->letters = letters_of(chooser, heading->text);
+        heading->node = finder->headings.list[i];
+        if (heading->letters.len > 0 && !is_site(chooser, heading->letters))
+            chooser->heading_count++;
+    }
+}
+
+/* The longest heading that the start of some other title repeats; NULL when there is none. */
+static const struct heading *repeated_heading(const struct chooser *chooser)
+{
+    const struct heading *best = NULL;
+    for (unsigned i = 0; i < chooser->heading_count; i++) {
+        const struct heading *heading = &chooser->headings[i];
+        bool start = starts_parts(&chooser->element, heading->letters) ||
+                     starts_parts(&chooser->card, heading->letters) ||
+                     pith__span_equal(chooser->data.letters, heading->letters);
+        /* "Site | Title" */
+        bool end = chooser->element.count > 1 && part_is_site(chooser, &chooser->element, 0) &&
+                   ends_parts(&chooser->element, heading->letters);
+        if ((start || end) && (best == NULL || heading->letters.len > best->letters.len))
+            best = heading;
+    }
+    return best;
+}
+
+/* The heading that has most words in common with the other titles, and enough of them. */
+static const struct heading *similar_heading(const struct chooser *chooser)
+{
+    struct words reference = {{0}, 0};
+    const struct heading *best = NULL;
+    double best_score = 0;
+    double best_share = 0;
+    add_words(&reference, cut_title(chooser, &chooser->element));
+    add_words(&reference, cut_title(chooser, &chooser->card));
+    add_words(&reference, chooser->data.text);
+    for (unsigned i = 0; i < chooser->heading_count; i++) {
+        const struct heading *heading = &chooser->headings[i];
+        struct words words = {{0}, 0};
+        unsigned shared = 0;
+        if (ends_parts(&chooser->element, heading->letters) ||
+            ends_parts(&chooser->card, heading->letters))
+            continue; /* the site's name, or a section's */
+        add_words(&words, heading->text);
+        for (unsigned j = 0; j < words.count; j++)
+            shared += has_hash(&reference, words.list[j]);
+        double score = shared / (words.count + 3.0);
+        if (best == NULL || score > best_score) {
+            best = heading;
+            best_score = score;
+            best_share = words.count > 0 ? shared / (double)words.count : 0;
+        }
+    }
+    if (reference.count > 0 && best_share < (chooser->finder->article ? 0.25 : 0.4))
+        return NULL;
+    return best;
+}
+
+static void choose(struct chooser *chooser, struct pith__value *title)
+{
+    const struct title *element = &chooser->element;
+    const struct title *card = &chooser->card;
+    const struct title *data = &chooser->data;
+    const struct heading *heading = repeated_heading(chooser);
+    if (heading == NULL)
+        heading = similar_heading(chooser);
+    if (heading != NULL) {
+        chooser->finder->heading = heading->node;
+        *title = (struct pith__value){heading->text, "h1", 0};
+    } else if (data->text.len > 0 && !pith__span_equal(data->letters, card->letters)) {
+        *title = (struct pith__value){data->text, data->source, 0};
+    } else if (card->text.len > 0 &&
+               (element->text.len == 0 ||
+                (element->letters.len >= card->letters.len &&
+                 memcmp(element->letters.ptr, card->letters.ptr, card->letters.len) == 0))) {
+        *title = (struct pith__value){cut_title(chooser, card), card->source, 0};
+    } else if (element->text.len > 0) {
+        *title = (struct pith__value){cut_title(chooser, element), "title", 0};
+    }
+}
+
+void pith__title_choose(struct pith__finder *finder, struct pith__value *title)
+{
+    static const struct pith__value nothing = {{(const unsigned char *)"", 0}, "", 0};
+    const struct pith__value *titles = finder->titles;
+    const struct pith__value *card = &titles[PITH__TITLE_OG];
+    const struct pith__value *data = &nothing;
+    struct chooser chooser;
+    memset(&chooser, 0, sizeof chooser);
+    chooser.finder = finder;
+    if (card->text.len == 0)
+        card = &titles[PITH__TITLE_TWITTER];
+    for (unsigned i = PITH__TITLE_JSON_LD; i <= PITH__TITLE_META && data->text.len == 0; i++)
+        data = &titles[i];
+    find_site(&chooser);
+    make_title(&chooser, &titles[PITH__TITLE_ELEMENT], &chooser.element);
+    make_title(&chooser, card, &chooser.card);
+    make_title(&chooser, data, &chooser.data);
+    collect_headings(&chooser);
+    *title = nothing;
+    choose(&chooser, title);
+}

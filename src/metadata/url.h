@@ -1,0 +1,27 @@
+/*
+ * url.h - addresses: relative ones made absolute, by RFC 3986, section 5.
+ */
+#ifndef PITH_URL_H
+#define PITH_URL_H
+
+#include "base/base.h"
+
+struct pith__url {
+    struct pith__span scheme;    /* without ":"; ptr NULL: there is none */
+    struct pith__span authority; /* without "//"; ptr NULL: there is none */
+    struct pith__span path;
+    struct pith__span query;    /* without "?"; ptr NULL: there is none */
+    struct pith__span fragment; /* without "#"; ptr NULL: there is none */
+};
+
+/* Cuts an address into its parts, slices of TEXT. Any text is an address. */
+void pith__url_split(struct pith__span text, struct pith__url *url);
+
+/* Resolves REFERENCE against BASE, an absolute address. OUT has room for both and four bytes more.
+ * Returns the length. */
+size_t pith__url_resolve(struct pith__span base, struct pith__span reference, unsigned char *out);
+
+/* True for an address with a scheme and an authority, such as "https://example.org/". */
+bool pith__url_absolute(struct pith__span text);
+
+#endif

@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+"""Counts how often Pith finds a page's title, author and date, on WCXB's development pages.
+
+    tests/quality/metadata.py [-v FIELD] [--half 0|1] [--floor FIELD=PERCENT]... PITH
+
+The pages are wcxb-dev.jsonl.xz in the data folder that the environment variable PITH_SHARED names
+(or in the folder data of that, or of ../shared); without them this says SKIPPED and exits with 77.
+
+Prints for each field the pages whose truth has it, how many of them are right, and their share; the
+same for the two halves of the set, by a hash of the domain; and by source. A value is right when it
+equals the truth after folding: letters in one case, white space single, quotes and dashes of one
+kind, no punctuation at the ends; dates as YYYY-MM-DD; authors as a set of names. "near" counts
+titles that share four fifths of their words with the truth (F1), and truths for authors of which
+some name is right. "none" is the number of pages where Pith gives no value.
+
+Exits with 1 when a field's share is below its floor. -v shows what is wrong with a field.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import hashlib
+import json
+import lzma
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unicodedata
+import urllib.parse
+
+FIELDS = ("title", "author", "date")
+BATCH = 64
+DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-")
+QUOTES = {ord(a): b for a, b in ("‘'", "’'", "‚'", "`'", '“"', '”"', '„"')}
+
+
+def find_pages():
+    """The file with the pages, or None."""
+    here = pathlib.Path(__file__).resolve().parents[2]
+    for folder in (os.environ.get("PITH_SHARED"), here.parent / "shared"):
+        for path in (pathlib.Path(folder or "/nowhere") / part for part in ("", "data")):
+            if (path / "wcxb-dev.jsonl.xz").exists():
+                return path / "wcxb-dev.jsonl.xz"
+    return None
+
+
+def fold(text):
+    """TEXT without differences that do not count."""
+    text = unicodedata.normalize("NFKC", text).casefold().translate(DASHES).translate(QUOTES)
+    return " ".join(text.split()).strip(" .,:;!?|-\"'()")
+
+
+def names(text):
+    """The set of names in a truth, or in what Pith gives."""
+    return {fold(name) for name in re.split(r"[,;&|/]|\band\b", text) if fold(name)}
+
+
+def half_of(url):
+    """0 or 1, the same for all pages of a domain."""
+    domain = ".".join(urllib.parse.urlsplit(url).netloc.lower().split(".")[-2:])
+    return hashlib.md5(domain.encode()).digest()[0] & 1
+
+
+def is_right(field, ours, truth):
+    """Whether the values OURS are the TRUTH."""
+    if field == "date":
+        return ours[0][:10] == truth[:10]
+    if field == "author":
+        return names(", ".join(ours)) == names(truth) or fold(", ".join(ours)) == fold(truth)
+    return fold(ours[0]) == fold(truth)
+
+
+def is_near(field, ours, truth):
+    """Whether they are nearly the truth."""
+    if field == "author":
+        return bool(set().union(*map(names, ours)) & names(truth))
+    if field == "title":
+        a, b = (collections.Counter(re.findall(r"\w+", fold(x))) for x in (ours[0], truth))
+        return 2 * sum((a & b).values()) >= 0.8 * (sum(a.values()) + sum(b.values()))
+    return False
+
+
+def run(program, pages):
+    """The metadata of each page: {field: [{"value":..., "source":...}, ...]}."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = []
+        for number, page in enumerate(pages):
+            files.append(os.path.join(folder, "%d.html" % number))
+            with open(files[-1], "w", encoding="utf-8", newline="") as file:
+                file.write(page.pop("html"))
+        output = subprocess.run([program, "-f", "json", "--charset", "utf-8"] + files,
+                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+    for page, line in zip(pages, output.stdout.decode().split("\n")):
+        found = json.loads(line)["metadata"]
+        page["found"] = {key: value if isinstance(value, list) else [value]
+                         for key, value in found.items()}
+    return pages
+
+
+def read_batches(path):
+    """The pages, some at a time."""
+    batch = []
+    with lzma.open(path, "rt", encoding="utf-8", newline="\n") as lines:
+        for line in lines:
+            batch.append(json.loads(line))
+            if len(batch) == BATCH:
+                yield batch
+                batch = []
+    yield batch
+
+
+def count(pages, field):
+    """Counts of one field over the pages."""
+    counts = collections.Counter()
+    for page in pages:
+        truth = page.get(field)
+        found = page["found"].get(field, [])
+        if not truth:
+            counts["extra"] += bool(found)
+            continue
+        ours = [fact["value"] for fact in found]
+        right = bool(ours) and is_right(field, ours, truth)
+        counts["pages"] += 1
+        counts["right"] += right
+        counts["near"] += right or (bool(ours) and is_near(field, ours, truth))
+        counts["none"] += not ours
+        if ours:
+            counts["from", found[0]["source"]] += 1
+            counts["good", found[0]["source"]] += right
+    return counts
+
+
+def show_wrong(pages, field):
+    """Lists the pages where FIELD is wrong."""
+    for page in pages:
+        found = page["found"].get(field, [])
+        if page.get(field) and not (found and is_right(field, [f["value"] for f in found],
+                                                       page[field])):
+            print("%s %s %s\n    truth %s\n    ours  %s" % (
+                page["id"], page["page_type"], page["url"], page[field],
+                ", ".join("%s (%s)" % (f["value"], f["source"]) for f in found) or "-"))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program")
+    parser.add_argument("-v", dest="verbose", choices=FIELDS)
+    parser.add_argument("--half", type=int, choices=(0, 1))
+    parser.add_argument("--floor", action="append", default=[])
+    args = parser.parse_args()
+    path = find_pages()
+    if path is None:
+        print("SKIPPED: no wcxb-dev.jsonl.xz; set PITH_SHARED")
+        return 77
+    pages = []
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for batch in pool.map(lambda batch: run(args.program, batch), read_batches(path)):
+            pages += batch
+    if args.half is not None:
+        pages = [page for page in pages if half_of(page["url"]) == args.half]
+    if args.verbose:
+        show_wrong(pages, args.verbose)
+    floors = dict(floor.split("=") for floor in args.floor)
+    failed = False
+    print("%-8s %6s %6s %7s %7s %6s %6s  %s" %
+          ("field", "pages", "right", "share", "near", "none", "extra", "halves"))
+    for field in FIELDS:
+        counts = count(pages, field)
+        share = lambda c, key: 100 * c[key] / max(1, c["pages"])
+        halves = [share(count([p for p in pages if half_of(p["url"]) == half], field), "right")
+                  for half in (0, 1)]
+        print("%-8s %6d %6d %6.1f%% %6.1f%% %6d %6d  %.1f%% %.1f%%" % (
+            field, counts["pages"], counts["right"], share(counts, "right"), share(counts, "near"),
+            counts["none"], counts["extra"], *halves))
+        print("         " + ", ".join("%s %d/%d" % (key[1], counts["good", key[1]], number)
+                                      for key, number in counts.most_common() if key[0] == "from"))
+        failed |= share(counts, "right") < float(floors.get(field, 0))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
