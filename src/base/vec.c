@@ -44,7 +44,9 @@ pith_status pith__vec_grow(struct pith__vec *vec, const pith_allocator *allocato
     /* Small arrays double; the larger they are, the less: a hostile page should not cost half its
      * memory in slack, and where arrays are large, realloc moves pages and not bytes. */
     size_t bytes = vec->cap * vec->size;
-    size_t slack = bytes < (1u << 16) ? vec->cap : bytes < (1u << 20) ? vec->cap / 4 : vec->cap / 8;
+    size_t slack = bytes < (1u << 16)   ? vec->cap
+                   : bytes < (1u << 20) ? vec->cap / 4
+                                        : vec->cap / 16;
     size_t need = vec->len + more;
     size_t cap = vec->cap + slack < need ? need : vec->cap + slack;
     if (cap < 16)

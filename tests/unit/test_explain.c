@@ -71,10 +71,10 @@ static void votes(void **state)
     expect(&text, "\"vote\":\"all\"");
     expect(&text, "all, minwords <small>by vote: all</small>");
     expect(&text, "<bdi>a&lt;b</bdi>");
-    expect(&text, "\n[0.5,15,1,\"heading 1\",");     /* outvoted */
-    expect(&text, "\n[1,0,3,\"paragraph\",");        /* kept by both */
-    expect(&text, "class=\"block drop s5 h1\"");     /* half sure */
-    expect(&text, "class=\"block keep\"><p class="); /* quite sure */
+    expect(&text, "\n[0.485,15,1,\"heading 1\",");      /* outvoted */
+    expect(&text, "\n[0.7,0,3,\"paragraph\",");         /* kept by both */
+    expect(&text, "class=\"block drop s5 h1\"");        /* half sure */
+    expect(&text, "class=\"block keep s7\"><p class="); /* quite sure */
     expect(&text, "<div><dt>Words kept</dt><dd>12 of 15 <small>(80");
 }
 
