@@ -212,6 +212,7 @@ pith_status pith__blocks_make(struct pith__blocks *blocks, const struct pith__do
     blocks->stopped = false;
     PITH__TRY(
         pith__contexts_begin(&walk.contexts, doc, &blocks->contexts, blocks->allocator, arena));
+    blocks->of_node = walk.contexts.of_node;
     walk.fold.source = doc->source.ptr;
     walk.fold.source_end = doc->source.ptr + doc->source.len;
     walk.fold.out = pith__arena_alloc(arena, doc->text_room + PITH__FOLD_SLACK);

@@ -16,7 +16,9 @@ struct pith__blocks {
     const pith_allocator *allocator;
     struct pith__vec list;     /* of pith_block */
     struct pith__vec first;    /* of uint32_t: the first piece of text of each block, a node */
-    struct pith__vec contexts; /* scratch */
+    struct pith__vec contexts; /* of struct pith__context: see context.h */
+    const uint32_t *of_node;   /* (nodes): the context of each block-level element up to the last
+                                  block, in the arena */
     size_t words;
     size_t link_words;
     struct pith__span title; /* of the page, in the arena */

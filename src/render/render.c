@@ -8,8 +8,11 @@ static const struct {
     pith__renderer *render;
 } formats[] = {
     [PITH_FORMAT_TEXT] = {"text", pith__render_text},
+    [PITH_FORMAT_MARKDOWN] = {"markdown", pith__render_markdown},
+    [PITH_FORMAT_HTML] = {"html", pith__render_html},
     [PITH_FORMAT_JSON] = {"json", pith__render_json},
     [PITH_FORMAT_EXPLAIN] = {"explain", pith__render_explain},
+    [PITH_FORMAT_CLEANEVAL] = {"cleaneval", pith__render_cleaneval},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 

@@ -15,7 +15,10 @@ typedef pith_status pith__renderer(const pith_page *page, const pith_dress *dres
                                    struct pith__writer *writer);
 
 pith__renderer pith__render_text;
+pith__renderer pith__render_markdown;
+pith__renderer pith__render_html;
 pith__renderer pith__render_json;
 pith__renderer pith__render_explain;
+pith__renderer pith__render_cleaneval;
 
 #endif

@@ -2,6 +2,7 @@
  * render_text.c - blocks as plain text: blank lines between them, lists and tables line by line.
  */
 #include "base/lanes.h"
+#include "render/outline.h"
 #include "render/render.h"
 
 /* Empty cells before a cell that are shown by tabs; more would only serve a hostile page. */
@@ -18,8 +19,9 @@ static bool is_fresh_cell(const pith_block *block)
     return block->kind == PITH_KIND_TABLE_CELL && (block->flags & PITH_FLAG_CONTINUED) == 0;
 }
 
-/* What stands between two blocks. */
-static void separate(struct pith__writer *writer, const pith_block *before, const pith_block *block)
+/* What stands between two blocks. STARTS: the second is the first of a list item. */
+static void separate(struct pith__writer *writer, const pith_block *before, const pith_block *block,
+                     bool starts)
 {
     if (is_fresh_cell(block) && before->row != PITH_NONE) {
         if (block->row == before->row && block->column > before->column) {
@@ -30,7 +32,7 @@ static void separate(struct pith__writer *writer, const pith_block *before, cons
         write_tabs(writer, block->column);
         return;
     }
-    bool items = (block->flags & PITH_FLAG_ITEM) != 0 && before->list_depth > 0;
+    bool items = starts && before->list_depth > 0;
     bool lines = block->kind == before->kind &&
                  (block->kind == PITH_KIND_TERM || block->kind == PITH_KIND_CONTROL);
     bool defines = block->kind == PITH_KIND_DEFINITION &&
@@ -44,17 +46,24 @@ static void write_indent(struct pith__writer *writer, unsigned levels)
         pith__write(writer, "  ", 2);
 }
 
-/* The marker of a list item, or the indent that stands for it. */
-static void write_marker(struct pith__writer *writer, const pith_block *block)
+/* The markers of the list items that BLOCK starts, mostly one: an item may start with a list. Or
+ * the indent that stands for a marker. */
+static void write_markers(struct pith__writer *writer, const pith_page *page,
+                          const pith_block *block, const struct pith__starts *starts)
 {
-    write_indent(writer, block->list_depth > 0 ? block->list_depth - 1u : 0);
-    if ((block->flags & PITH_FLAG_ITEM) == 0) {
+    const struct pith__context *records = page->blocks.contexts.data;
+    unsigned markers = starts->count > 0 ? starts->count : 1;
+    write_indent(writer, block->list_depth > markers ? block->list_depth - markers : 0);
+    if (starts->count == 0)
         write_indent(writer, 1);
-    } else if (block->ordinal != PITH_NO_ORDINAL) {
-        pith__write_number(writer, block->ordinal);
-        pith__write(writer, ". ", 2);
-    } else {
-        pith__write(writer, "- ", 2);
+    for (unsigned i = starts->count; i > 0; i--) {
+        int32_t ordinal = records[starts->items[i - 1]].ordinal;
+        if (ordinal != PITH_NO_ORDINAL) {
+            pith__write_number(writer, ordinal);
+            pith__write(writer, ". ", 2);
+        } else {
+            pith__write(writer, "- ", 2);
+        }
     }
 }
 
@@ -104,14 +113,18 @@ pith_status pith__render_text(const pith_page *page, const pith_dress *dress,
 {
     const pith_block *before = NULL;
     const pith_block *block;
+    uint32_t record = 0;
     (void)dress;
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL && !writer->failed; i++) {
         if (!block->keep)
             continue;
+        uint32_t next = pith__block_record(page, i);
+        struct pith__starts starts = pith__items_between(page, record, next);
+        record = next;
         if (before != NULL)
-            separate(writer, before, block);
-        if (block->kind == PITH_KIND_LIST_ITEM || (block->flags & PITH_FLAG_ITEM) != 0)
-            write_marker(writer, block);
+            separate(writer, before, block, starts.count > 0);
+        if (block->kind == PITH_KIND_LIST_ITEM || starts.count > 0)
+            write_markers(writer, page, block, &starts);
         size_t len = block->text_len;
         while (len > 0 && block->text[len - 1] == '\n') /* of preformatted text */
             len--;

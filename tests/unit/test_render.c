@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "render/writer.h"
+#include "rendering.h"
 
 struct text {
     char bytes[20000];
@@ -29,10 +30,7 @@ static int append(const char *data, size_t len, void *user)
 
 static void expect_text(const char *html, const char *want)
 {
-    char *text;
-    assert_int_equal(pith_text_new(html, strlen(html), &text, NULL), PITH_OK);
-    assert_string_equal(text, want);
-    pith_text_free(text);
+    expect_plain(PITH_FORMAT_TEXT, html, want);
 }
 
 static void plain_text(void **state)
@@ -43,6 +41,8 @@ static void plain_text(void **state)
     expect_text("<p>a<ul><li>b<li>c<ul><li>d</ul></ul>e", "a\n\n- b\n- c\n  - d\n\ne\n");
     expect_text("<ol start=9><li>a<p>b<li>c</ol>", "9. a\n\n  b\n10. c\n");
     expect_text("<ul><li><h2>a</h2>b</ul>", "- a\n\n  b\n");
+    expect_text("<ul><li><ul><li>a<li>b</ul><li>c</ul>", "- - a\n  - b\n- c\n");
+    expect_text("<ol start=3><li><ol><li><ul><li>a</ul></ol>b</ol>", "3. 1. - a\n\n  b\n");
     expect_text("<table><tr><td>a<td><td>b<br>c<tr><td colspan=2>d<td>e</table>f",
                 "a\t\tb c\nd\t\te\n\nf\n");
     expect_text("<table><tr><td>a<td>b</table><table><tr><td>c</table>", "a\tb\n\nc\n");
@@ -63,6 +63,7 @@ static void json(void **state)
     const pith_page *page;
     pith_options options;
     pith_options_init(&options);
+    options.methods = PITH_METHOD_ALL;
     options.id = "a\"\xFF\xC3\xA9\xC3";
     assert_int_equal(pith_context_parse(context, html, sizeof html - 1, &options, &page), PITH_OK);
     assert_int_equal(pith_render(page, PITH_FORMAT_JSON, NULL, append, &text), PITH_OK);

@@ -1,0 +1,706 @@
+/*
+ * inline.c - see inline.h.
+ */
+#include "render/inline.h"
+
+#include "base/unicode.h"
+#include "blocks/fold.h"
+#include "parse/text.h"
+
+/* Elements above a piece of text that are looked at; more would only serve a hostile page. */
+enum { LOOK_UP = 32 };
+
+/* Longer addresses are not written. */
+enum { ADDRESS_MAX = 2048 };
+
+/* A link that is never closed goes on in every block; together the addresses of links take at most
+ * so many times the bytes of the page. */
+enum { ADDRESSES_GROWTH = 4 };
+
+void pith__inline_init(struct pith__inline *in, const pith_page *page, const pith_dress *dress)
+{
+    memset(in, 0, sizeof *in);
+    in->page = page;
+    in->links = dress->links != 0;
+    in->images = dress->images != 0;
+    in->link = in->last_image = PITH_NONE;
+    pith__vec_init(&in->pieces, sizeof(struct pith__piece));
+    pith__vec_init(&in->folded, 1);
+    pith__vec_init(&in->value, 1);
+}
+
+void pith__inline_deinit(struct pith__inline *in)
+{
+    const pith_allocator *allocator = in->page->blocks.allocator;
+    pith__vec_deinit(&in->pieces, allocator);
+    pith__vec_deinit(&in->folded, allocator);
+    pith__vec_deinit(&in->value, allocator);
+}
+
+size_t pith__control_len(const char *p, size_t len)
+{
+    unsigned char c = (unsigned char)p[0];
+    if (c < ' ' || c == 0x7F)
+        return pith__is_space(c) ? 0 : 1;
+    if (c == 0xC2 && len >= 2 && (unsigned char)p[1] < 0xA0)
+        return 2;
+    if (c == 0xEF && len >= 3 && (unsigned char)p[1] == 0xBF && (unsigned char)p[2] >= 0xBE)
+        return 3; /* U+FFFE, U+FFFF */
+    return 0;
+}
+
+bool pith__block_is_blank(const pith_block *block)
+{
+    for (size_t i = 0; i < block->text_len;) {
+        size_t step = pith__control_len(block->text + i, block->text_len - i);
+        if (step == 0 && pith__is_space((unsigned char)block->text[i]))
+            step = 1;
+        if (step == 0)
+            return false;
+        i += step;
+    }
+    return true;
+}
+
+struct pith__span pith__plain_language(const pith_page *page, const pith_block *block)
+{
+    struct pith__span name;
+    name.ptr = (const unsigned char *)pith_block_language(page, block, &name.len);
+    for (size_t i = 0; i < name.len; i++) {
+        unsigned char c = name.ptr[i];
+        bool plain = pith__is_alpha(c) || (c >= '0' && c <= '9') || c == '+' || c == '-' ||
+                     c == '#' || c == '.' || c == '_';
+        if (!plain)
+            name.len = 0;
+    }
+    return name;
+}
+
+/* -------------------------------------------------------------- attributes */
+
+/* Leaves out control characters and folds white space, in place. */
+static size_t clean(unsigned char *text, size_t len)
+{
+    size_t out = 0;
+    bool space = false;
+    for (size_t i = 0; i < len;) {
+        size_t control = pith__control_len((const char *)text + i, len - i);
+        if (control > 0) {
+            i += control;
+        } else if (pith__is_space(text[i])) {
+            space = out > 0;
+            i++;
+        } else {
+            if (space)
+                text[out++] = ' ';
+            space = false;
+            text[out++] = text[i++];
+        }
+    }
+    return out;
+}
+
+pith_status pith__inline_value(struct pith__inline *in, uint32_t node, enum pith__attr_name name,
+                               struct pith__span *value)
+{
+    const struct pith__doc *doc = &in->page->doc;
+    struct pith__span raw;
+    *value = (struct pith__span){(const unsigned char *)"", 0};
+    if (!pith__doc_attr(doc, pith__doc_node(doc, node), name, &raw) || raw.len == 0)
+        return PITH_OK;
+    in->value.len = 0;
+    PITH__TRY(pith__vec_reserve(&in->value, in->page->blocks.allocator,
+                                pith__text_room(raw.len, true) + 1));
+    unsigned char *text = in->value.data;
+    size_t len = pith__text_decode(text, raw.ptr, raw.len,
+                                   PITH__TEXT_REFS | PITH__TEXT_ATTRIBUTE | PITH__TEXT_DROP_NUL);
+    *value = (struct pith__span){text, clean(text, len)};
+    return PITH_OK;
+}
+
+/* Whether an address is relative or of a scheme that only leads somewhere. */
+static bool scheme_is_good(struct pith__span address)
+{
+    static const char *const good[] = {"http:", "https:", "mailto:", "ftp:"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        if (pith__span_starts(address, good[i]))
+            return true;
+    }
+    for (size_t i = 0; i < address.len; i++) {
+        unsigned char c = address.ptr[i];
+        if (c == '/' || c == '?' || c == '#')
+            break;
+        if (c == ':')
+            return false;
+    }
+    return true;
+}
+
+pith_status pith__inline_address(struct pith__inline *in, uint32_t node, enum pith__attr_name name,
+                                 struct pith__span *address)
+{
+    PITH__TRY(pith__inline_value(in, node, name, address));
+    if (address->len > ADDRESS_MAX || !scheme_is_good(*address))
+        address->len = 0;
+    return PITH_OK;
+}
+
+/* ------------------------------------------------------------------- looks */
+
+/* What an element that is no formatting element in the standard's sense looks like. */
+static unsigned tag_format(unsigned tag)
+{
+    switch (tag) {
+    case PITH__TAG_del:
+        return PITH__FORMAT_STRIKE;
+    case PITH__TAG_kbd:
+    case PITH__TAG_samp:
+        return PITH__FORMAT_CODE;
+    case PITH__TAG_cite:
+    case PITH__TAG_dfn:
+    case PITH__TAG_var:
+        return PITH__FORMAT_EMPHASIS;
+    default:
+        return 0;
+    }
+}
+
+static bool is_link(const struct pith__doc *doc, const struct pith__node *node)
+{
+    struct pith__span href;
+    return node->tag == PITH__TAG_a && pith__doc_attr(doc, node, PITH__ATTR_HREF, &href);
+}
+
+/* Sets a piece's looks from those of a node and the elements above it. */
+static void dress_piece(const struct pith__inline *in, struct pith__piece *piece, uint32_t index,
+                        unsigned format)
+{
+    const struct pith__doc *doc = &in->page->doc;
+    uint32_t block = pith__doc_node(doc, index)->block;
+    bool below_block = true;
+    piece->link = piece->code = PITH_NONE;
+    uint32_t up = pith__doc_node(doc, index)->parent;
+    for (unsigned steps = 0; steps < LOOK_UP && up != PITH_NONE; steps++) {
+        const struct pith__node *node = pith__doc_node(doc, up);
+        below_block = below_block && up != block;
+        if (below_block) {
+            unsigned look = tag_format(node->tag);
+            format |= look;
+            if (node->tag == PITH__TAG_code || node->tag == PITH__TAG_tt ||
+                look == PITH__FORMAT_CODE)
+                piece->code = up;
+        } else if ((format & PITH__FORMAT_LINK) == 0 || piece->link != PITH_NONE) {
+            break;
+        }
+        if (piece->link == PITH_NONE && is_link(doc, node))
+            piece->link = up;
+        up = node->parent;
+    }
+    piece->format = (uint8_t)format;
+}
+
+/* Drops the link of a piece where it is not to be written. */
+static pith_status check_link(struct pith__inline *in, struct pith__piece *piece)
+{
+    const struct pith__doc *doc = &in->page->doc;
+    if (!in->links || piece->link == PITH_NONE)
+        piece->format &= (uint8_t)~PITH__FORMAT_LINK;
+    /* A link that was opened again has the attributes of the first. */
+    else if (in->link != PITH_NONE &&
+             pith__doc_node(doc, piece->link)->extent == pith__doc_node(doc, in->link)->extent)
+        piece->link = in->link;
+    if ((piece->format & PITH__FORMAT_LINK) != 0 && piece->link != in->link) {
+        struct pith__span address;
+        PITH__TRY(pith__inline_address(in, piece->link, PITH__ATTR_HREF, &address));
+        in->link = piece->link;
+        in->addresses += address.len;
+        in->link_is_good = address.len > 0 && in->addresses / ADDRESSES_GROWTH <= doc->source.len;
+    }
+    if ((piece->format & PITH__FORMAT_LINK) == 0 || !in->link_is_good) {
+        piece->format &= (uint8_t)~PITH__FORMAT_LINK;
+        piece->link = PITH_NONE;
+    }
+    return PITH_OK;
+}
+
+/* ------------------------------------------------------------------ pieces */
+
+static pith_status add(struct pith__inline *in, const struct pith__piece *like, unsigned kind,
+                       const char *text, size_t len)
+{
+    PITH__TRY(pith__vec_reserve(&in->pieces, in->page->blocks.allocator, 1));
+    struct pith__piece *piece = pith__inline_pieces(in) + in->pieces.len++;
+    *piece = *like;
+    piece->kind = (uint8_t)kind;
+    piece->text = text;
+    piece->len = (uint32_t)len;
+    return PITH_OK;
+}
+
+static bool is_word(const char *p)
+{
+    uint32_t cp;
+    pith__utf8_next((const unsigned char *)p, &cp);
+    return (pith__unicode_class(cp) & PITH__UC_WORD) != 0;
+}
+
+static size_t char_len(const char *p)
+{
+    uint32_t cp;
+    return pith__utf8_next((const unsigned char *)p, &cp);
+}
+
+/* Adds a run of text without white space at its ends. What is neither letter nor digit there stands
+ * apart, so that marks of emphasis can be moved off it. */
+static pith_status add_run(struct pith__inline *in, const struct pith__piece *like,
+                           const char *text, size_t len)
+{
+    struct pith__piece edge = *like;
+    size_t begin = 0;
+    size_t end = len;
+    if (len == 0)
+        return PITH_OK;
+    if ((like->format & PITH__FORMAT_CODE) != 0)
+        return add(in, like, PITH__PIECE_TEXT, text, len);
+    edge.edge = true;
+    while (begin < len && !is_word(text + begin))
+        begin += char_len(text + begin);
+    while (end > begin) {
+        size_t at = end - 1;
+        while (((unsigned char)text[at] & 0xC0) == 0x80)
+            at--;
+        if (is_word(text + at))
+            break;
+        end = at;
+    }
+    if (begin > 0)
+        PITH__TRY(add(in, &edge, PITH__PIECE_TEXT, text, begin));
+    if (end > begin)
+        PITH__TRY(add(in, like, PITH__PIECE_TEXT, text + begin, end - begin));
+    if (len > end)
+        PITH__TRY(add(in, &edge, PITH__PIECE_TEXT, text + end, len - end));
+    return PITH_OK;
+}
+
+/* Length of the white space at the start of TEXT; *LINE: it holds a line end. */
+static size_t space_len(const char *text, size_t len, bool *line)
+{
+    size_t i = 0;
+    *line = false;
+    for (; i < len && pith__is_space((unsigned char)text[i]); i++)
+        *line |= text[i] == '\n';
+    return i;
+}
+
+static size_t controls_len(const char *text, size_t len)
+{
+    size_t i = 0;
+    size_t step;
+    while (i < len && (step = pith__control_len(text + i, len - i)) > 0)
+        i += step;
+    return i;
+}
+
+/* Adds the text of a node: runs of text, with what parts them. A single space inside is part of the
+ * run. */
+static pith_status add_text(struct pith__inline *in, const struct pith__piece *like,
+                            const char *text, size_t len)
+{
+    size_t from = 0;
+    size_t i = 0;
+    while (i < len) {
+        if (PITH__LIKELY(text[i] > ' ' && text[i] < 0x7F)) {
+            i++;
+            continue;
+        }
+        bool line;
+        size_t space = space_len(text + i, len - i, &line);
+        size_t controls = space > 0 ? 0 : controls_len(text + i, len - i);
+        if (space + controls == 0) {
+            i += char_len(text + i);
+            continue;
+        }
+        if (space == 1 && text[i] == ' ' && i > from && i + 1 < len &&
+            pith__control_len(text + i + 1, len - i - 1) == 0) {
+            i++;
+            continue;
+        }
+        PITH__TRY(add_run(in, like, text + from, i - from));
+        if (space > 0 || in->whole) {
+            unsigned kind = space == 0 ? PITH__PIECE_CONTROL
+                            : line     ? PITH__PIECE_BREAK
+                                       : PITH__PIECE_SPACE;
+            PITH__TRY(add(in, like, kind, text + i, space + controls));
+        }
+        i += space + controls;
+        from = i;
+    }
+    return add_run(in, like, text + from, len - from);
+}
+
+/* -------------------------------------------------------------- white space */
+
+static bool is_gap(const struct pith__piece *piece)
+{
+    return piece->kind == PITH__PIECE_SPACE || piece->kind == PITH__PIECE_BREAK;
+}
+
+/* Where control characters or images stood between, white space may stand at the ends of the block
+ * or twice: leaves that out. */
+static void drop_gaps(struct pith__inline *in)
+{
+    struct pith__piece *pieces = pith__inline_pieces(in);
+    size_t out = 0;
+    for (size_t i = 0; i < in->pieces.len; i++) {
+        bool second = out > 0 && is_gap(&pieces[out - 1]);
+        if (is_gap(&pieces[i]) && (out == 0 || second)) {
+            if (second && pieces[i].kind == PITH__PIECE_BREAK)
+                pieces[out - 1] = pieces[i];
+            continue;
+        }
+        pieces[out++] = pieces[i];
+    }
+    while (out > 0 && is_gap(&pieces[out - 1]))
+        out--;
+    in->pieces.len = out;
+}
+
+/* Gives a gap or image the looks that the text on both sides of it has. NEXT is the text behind it,
+ * LINKED what is behind it and can be in a link. */
+static void dress_gap(struct pith__piece *piece, const struct pith__piece *before,
+                      const struct pith__piece *next, const struct pith__piece *before_linked,
+                      const struct pith__piece *linked)
+{
+    unsigned own = piece->kind == PITH__PIECE_IMAGE ? piece->format & PITH__FORMAT_LINK : 0;
+    unsigned format = before != NULL && next != NULL ? before->format & next->format : 0;
+    format &= (unsigned)~PITH__FORMAT_LINK;
+    if (piece->kind != PITH__PIECE_SPACE || (format & PITH__FORMAT_CODE) == 0 ||
+        before->code == PITH_NONE || before->code != next->code || before->link != next->link)
+        format &= (unsigned)~PITH__FORMAT_CODE; /* code neither starts nor ends with a space */
+    if (piece->kind != PITH__PIECE_IMAGE) {
+        piece->link = PITH_NONE;
+        if (before_linked != NULL && linked != NULL && before_linked->link == linked->link &&
+            (before_linked->format & linked->format & PITH__FORMAT_LINK) != 0) {
+            piece->link = linked->link;
+            own = PITH__FORMAT_LINK;
+        }
+    }
+    piece->format = (uint8_t)(format | own);
+}
+
+static void dress_gaps(struct pith__inline *in)
+{
+    struct pith__piece *pieces = pith__inline_pieces(in);
+    const struct pith__piece *before = NULL;
+    const struct pith__piece *linked = NULL;
+    size_t count = in->pieces.len;
+    for (size_t i = 0; i < count;) {
+        if (pieces[i].kind == PITH__PIECE_TEXT) {
+            before = linked = &pieces[i++];
+            continue;
+        }
+        size_t end = i;
+        while (end < count && pieces[end].kind != PITH__PIECE_TEXT)
+            end++;
+        const struct pith__piece *next = end < count ? &pieces[end] : NULL;
+        for (; i < end; i++) {
+            const struct pith__piece *behind = next;
+            if (i + 1 < end && pieces[i + 1].kind == PITH__PIECE_IMAGE)
+                behind = &pieces[i + 1];
+            dress_gap(&pieces[i], before, next, linked, behind);
+            if (pieces[i].kind == PITH__PIECE_IMAGE)
+                linked = &pieces[i];
+        }
+    }
+}
+
+/* ------------------------------------------------------------------ images */
+
+enum { STANDING = PITH__NODE_HIDDEN | PITH__NODE_NOSCRIPT | PITH__NODE_SHADOW };
+
+static uint32_t first_of(const struct pith__inline *in, size_t index)
+{
+    const struct pith__vec *first = &in->page->blocks.first;
+    return index < first->len ? ((const uint32_t *)first->data)[index]
+                              : (uint32_t)in->page->doc.nodes.len;
+}
+
+/* Whether an image at NODE stands in the same element as the text of block INDEX. */
+static bool stands_with(const struct pith__inline *in, const struct pith__node *node, size_t index)
+{
+    const struct pith__doc *doc = &in->page->doc;
+    if (index >= in->page->info.blocks)
+        return false;
+    const struct pith__node *text = pith__doc_node(doc, first_of(in, index));
+    return node->block == text->block && ((node->flags ^ text->flags) & STANDING) == 0;
+}
+
+/* Whether the <img> at INDEX can be shown at all. What a page repeats in <noscript> is shown
+ * once. */
+static pith_status image_is_good(struct pith__inline *in, uint32_t index, bool *good)
+{
+    const struct pith__doc *doc = &in->page->doc;
+    const struct pith__node *node = pith__doc_node(doc, index);
+    struct pith__span address;
+    *good = false;
+    if (node->tag != PITH__TAG_img || (node->flags & PITH__NODE_UNSEEN) != 0)
+        return PITH_OK;
+    PITH__TRY(pith__inline_address(in, index, PITH__ATTR_SRC, &address));
+    *good = address.len > 0;
+    struct pith__span raw, last;
+    if (*good && (node->flags & PITH__NODE_NOSCRIPT) != 0 && in->last_image != PITH_NONE &&
+        pith__doc_attr(doc, node, PITH__ATTR_SRC, &raw) &&
+        pith__doc_attr(doc, pith__doc_node(doc, in->last_image), PITH__ATTR_SRC, &last))
+        *good = raw.len != last.len || memcmp(raw.ptr, last.ptr, raw.len) != 0;
+    return PITH_OK;
+}
+
+/* Adds an image with spaces around it. */
+static pith_status add_image(struct pith__inline *in, uint32_t index)
+{
+    struct pith__piece piece;
+    bool good;
+    PITH__TRY(image_is_good(in, index, &good));
+    if (!good)
+        return PITH_OK;
+    in->last_image = index;
+    memset(&piece, 0, sizeof piece);
+    dress_piece(in, &piece, index, PITH__FORMAT_LINK);
+    PITH__TRY(check_link(in, &piece));
+    piece.image = index;
+    PITH__TRY(add(in, &piece, PITH__PIECE_SPACE, " ", 1));
+    PITH__TRY(add(in, &piece, PITH__PIECE_IMAGE, "", 0));
+    return add(in, &piece, PITH__PIECE_SPACE, " ", 1);
+}
+
+/* The images of block INDEX among the nodes from FROM to END: those that stand with it, and not
+ * with the block before. */
+static pith_status add_images(struct pith__inline *in, size_t index, uint32_t from, uint32_t end)
+{
+    bool leading = end == first_of(in, index);
+    for (uint32_t i = from; i < end; i++) {
+        const struct pith__node *node = pith__doc_node(&in->page->doc, i);
+        if (node->tag == PITH__TAG_img && stands_with(in, node, index) &&
+            !(leading && index > 0 && stands_with(in, node, index - 1)))
+            PITH__TRY(add_image(in, i));
+    }
+    return PITH_OK;
+}
+
+/* The nearest <figure> around a node; PITH_NONE: none is near. */
+static uint32_t figure_of(const struct pith__inline *in, uint32_t index)
+{
+    for (unsigned steps = 0; steps < LOOK_UP && index != 0; steps++) {
+        index = pith__doc_node(&in->page->doc, index)->block;
+        if (pith__doc_node(&in->page->doc, index)->tag == PITH__TAG_figure)
+            return index;
+    }
+    return PITH_NONE;
+}
+
+/* Whether an image between blocks INDEX - 1 and INDEX is shown: where both are kept, or where one
+ * is kept and in the same figure. */
+static bool is_shown_between(const struct pith__inline *in, size_t index, uint32_t image)
+{
+    bool kept[2];
+    for (unsigned side = 0; side < 2; side++) {
+        const pith_block *block =
+            side + index > 0 ? pith_page_block(in->page, index + side - 1) : NULL;
+        kept[side] = block != NULL && block->keep;
+    }
+    if (kept[0] && kept[1])
+        return true;
+    uint32_t figure = kept[0] || kept[1] ? figure_of(in, image) : PITH_NONE;
+    if (figure == PITH_NONE)
+        return false;
+    return figure_of(in, first_of(in, kept[0] ? index - 1 : index)) == figure;
+}
+
+pith_status pith__inline_next_image(struct pith__inline *in, size_t index, uint32_t after,
+                                    uint32_t *image)
+{
+    uint32_t from = index > 0 ? first_of(in, index - 1) : 0;
+    uint32_t end = first_of(in, index);
+    *image = PITH_NONE;
+    if (!in->images)
+        return PITH_OK;
+    for (uint32_t i = after == PITH_NONE ? from : after + 1; i < end; i++) {
+        const struct pith__node *node = pith__doc_node(&in->page->doc, i);
+        if (node->tag != PITH__TAG_img || (node->flags & PITH__NODE_HIDDEN) != 0 ||
+            stands_with(in, node, index) || (index > 0 && stands_with(in, node, index - 1)) ||
+            !is_shown_between(in, index, i))
+            continue;
+        bool good;
+        PITH__TRY(image_is_good(in, i, &good));
+        if (good) {
+            *image = in->last_image = i;
+            break;
+        }
+    }
+    return PITH_OK;
+}
+
+/* ------------------------------------------------------------------- a block */
+
+/* Folds one more node; stores in *LEN how much text that gives. STARTED: there was some before. */
+static pith_status fold_node(struct pith__inline *in, struct pith__fold *fold,
+                             const struct pith__node *node, bool started, size_t *len)
+{
+    bool text = node->tag == PITH__TAG_TEXT;
+    in->folded.len = 0;
+    PITH__TRY(pith__vec_reserve(&in->folded, in->page->blocks.allocator,
+                                (text ? pith__text_room(node->extent, true) : 0) + 4));
+    /* What was folded before matters only by being there. */
+    unsigned char *begin = (unsigned char *)in->folded.data + started;
+    fold->start = in->folded.data;
+    fold->out = fold->shown = begin;
+    if (text)
+        pith__fold_text(fold, node);
+    else
+        pith__fold_line(fold, node->offset, (node->flags & PITH__NODE_EXACT) != 0);
+    *len = (size_t)(fold->out - begin);
+    return PITH_OK;
+}
+
+pith_status pith__inline_load(struct pith__inline *in, size_t index)
+{
+    const struct pith__doc *doc = &in->page->doc;
+    const pith_block *block = pith_page_block(in->page, index);
+    struct pith__fold fold;
+    memset(&fold, 0, sizeof fold);
+    fold.source = doc->source.ptr;
+    pith__fold_begin(&fold);
+    in->pieces.len = 0;
+    in->link = PITH_NONE;
+    uint32_t at = first_of(in, index);
+    uint32_t end = first_of(in, index + 1);
+    if (in->images)
+        PITH__TRY(add_images(in, index, index > 0 ? first_of(in, index - 1) : 0, at));
+    /* What comes after the block's text is trimmed white space, or belongs to no block. */
+    for (size_t done = 0; at < end && done < block->text_len; at++) {
+        const struct pith__node *node = pith__doc_node(doc, at);
+        if ((node->flags & PITH__NODE_UNSEEN) != 0)
+            continue;
+        if (node->tag == PITH__TAG_img && in->images && stands_with(in, node, index))
+            PITH__TRY(add_image(in, at));
+        if (node->tag != PITH__TAG_TEXT && node->tag != PITH__TAG_br)
+            continue;
+        size_t len;
+        PITH__TRY(fold_node(in, &fold, node, done > 0, &len));
+        if (len > block->text_len - done)
+            len = block->text_len - done;
+        struct pith__piece piece;
+        memset(&piece, 0, sizeof piece);
+        dress_piece(in, &piece, at, node->tag == PITH__TAG_TEXT ? node->detail : 0);
+        PITH__TRY(check_link(in, &piece));
+        PITH__TRY(add_text(in, &piece, block->text + done, len));
+        done += len;
+    }
+    if (in->images)
+        PITH__TRY(add_images(in, index, at, end));
+    if (!in->whole)
+        drop_gaps(in);
+    dress_gaps(in);
+    return PITH_OK;
+}
+
+/* ------------------------------------------------------------------ nesting */
+
+unsigned pith__piece_shared(const struct pith__piece *a, const struct pith__piece *b)
+{
+    unsigned shared = 0;
+    while (shared < a->depth && shared < b->depth && a->nest[shared] == b->nest[shared] &&
+           (a->nest[shared] != PITH__FORMAT_LINK || a->link == b->link))
+        shared++;
+    return shared;
+}
+
+/* Behind the last of the pieces from I on that all have FORMAT, in one link. */
+static size_t run_end(const struct pith__inline *in, size_t i, unsigned format)
+{
+    const struct pith__piece *pieces = pith__inline_pieces(in);
+    uint32_t link = pieces[i].link;
+    while (++i < in->pieces.len && (pieces[i].format & format) != 0 &&
+           (format != PITH__FORMAT_LINK || pieces[i].link == link)) {
+    }
+    return i;
+}
+
+/* The open formats of one piece after another. */
+struct nesting {
+    uint8_t open[PITH__FORMATS];
+    unsigned depth;
+    uint32_t link;
+    size_t end[PITH__FORMATS]; /* where the run of a format ends, by the number of its bit */
+};
+
+static size_t end_of(const struct nesting *nesting, unsigned format)
+{
+    unsigned bit = 0;
+    while ((format >> bit & 1) == 0)
+        bit++;
+    return nesting->end[bit];
+}
+
+/* Closes what does not go on in PIECE, and what has to make room for what it starts. */
+static void nest_close(struct nesting *nesting, const struct pith__piece *piece)
+{
+    unsigned kept = 0;
+    unsigned bits = 0;
+    unsigned count = 0;
+    bool same_link = piece->link == nesting->link;
+    while (kept < nesting->depth && (piece->format & nesting->open[kept]) != 0 &&
+           (nesting->open[kept] != PITH__FORMAT_LINK || same_link))
+        bits |= nesting->open[kept++];
+    /* A link that starts goes around what ends in it. */
+    if ((piece->format & ~bits & PITH__FORMAT_LINK) != 0) {
+        size_t end = end_of(nesting, PITH__FORMAT_LINK);
+        for (unsigned i = 0; i < kept; i++) {
+            if (end_of(nesting, nesting->open[i]) < end)
+                kept = i;
+        }
+    }
+    for (unsigned format = piece->format; format != 0; format &= format - 1)
+        count++;
+    if (kept > 0 && nesting->open[kept - 1] == PITH__FORMAT_CODE && count > kept)
+        kept--;
+    nesting->depth = kept;
+}
+
+/* Opens what PIECE has and is not open, what lasts longest first. */
+static void nest_open(struct nesting *nesting, const struct pith__piece *piece)
+{
+    unsigned rest = piece->format;
+    for (unsigned i = 0; i < nesting->depth; i++)
+        rest &= (unsigned)~nesting->open[i];
+    while (rest != 0) {
+        unsigned choice = rest == PITH__FORMAT_CODE ? rest : rest & (unsigned)~PITH__FORMAT_CODE;
+        unsigned best = 0;
+        for (unsigned bit = 1; bit <= choice; bit <<= 1) {
+            if ((choice & bit) != 0 && (best == 0 || end_of(nesting, bit) > end_of(nesting, best)))
+                best = bit;
+        }
+        nesting->open[nesting->depth++] = (uint8_t)best;
+        rest &= ~best;
+    }
+}
+
+void pith__inline_nest(struct pith__inline *in)
+{
+    struct pith__piece *pieces = pith__inline_pieces(in);
+    struct nesting nesting;
+    memset(&nesting, 0, sizeof nesting);
+    nesting.link = PITH_NONE;
+    for (size_t i = 0; i < in->pieces.len; i++) {
+        struct pith__piece *piece = &pieces[i];
+        for (unsigned bit = 0; bit < PITH__FORMATS; bit++) {
+            if ((piece->format >> bit & 1) != 0 && nesting.end[bit] <= i)
+                nesting.end[bit] = run_end(in, i, 1u << bit);
+        }
+        nest_close(&nesting, piece);
+        nest_open(&nesting, piece);
+        nesting.link = piece->link;
+        piece->depth = (uint8_t)nesting.depth;
+        memcpy(piece->nest, nesting.open, sizeof piece->nest);
+    }
+}

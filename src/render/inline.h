@@ -1,0 +1,94 @@
+/*
+ * inline.h - a block in, its pieces out: text with its looks, spaces, line ends, images.
+ *
+ * A block's text is folded from the text of many nodes. Here the nodes are folded once more, to see
+ * which part of the block's text is whose, and so which part is bold, code, or a link to where.
+ */
+#ifndef PITH_INLINE_H
+#define PITH_INLINE_H
+
+#include "page.h"
+
+enum pith__piece_kind {
+    PITH__PIECE_TEXT,
+    PITH__PIECE_SPACE,
+    PITH__PIECE_BREAK,
+    PITH__PIECE_IMAGE,
+    PITH__PIECE_CONTROL /* control characters, which no format writes; only for
+                           pith__inline.whole */
+};
+
+/* The looks of a piece, as PITH__FORMAT_ bits: so many there are. */
+enum { PITH__FORMATS = 5 };
+
+struct pith__piece {
+    const char *text; /* in the block's text; no white space at its ends */
+    uint32_t len;
+    uint32_t link;  /* the <a> that it is in, a node, if it has PITH__FORMAT_LINK */
+    uint32_t code;  /* the outermost <code> or the like that it is in; or PITH_NONE */
+    uint32_t image; /* of PITH__PIECE_IMAGE: the <img>, a node */
+    uint8_t kind;
+    uint8_t format;              /* PITH__FORMAT_ bits */
+    bool edge;                   /* text without letters and digits at an end of a node's text */
+    uint8_t depth;               /* formats in NEST */
+    uint8_t nest[PITH__FORMATS]; /* the same bits one by one, outermost first; filled by
+                                    pith__inline_nest() */
+};
+
+struct pith__inline {
+    const pith_page *page;
+    bool links;
+    bool images;
+    bool whole;              /* leave nothing of a block's text out, for tests */
+    struct pith__vec pieces; /* of struct pith__piece: those of the block at hand */
+    struct pith__vec folded; /* scratch */
+    struct pith__vec value;  /* scratch: the last attribute that was asked for */
+    size_t addresses;        /* bytes that the addresses of links took so far */
+    uint32_t link;           /* the last <a> that was looked at, and whether */
+    bool link_is_good;       /* ... its address is to be written */
+    uint32_t last_image;     /* node of the last image, or PITH_NONE */
+};
+
+void pith__inline_init(struct pith__inline *in, const pith_page *page, const pith_dress *dress);
+void pith__inline_deinit(struct pith__inline *in);
+
+/* Fills PIECES with those of block number INDEX. */
+pith_status pith__inline_load(struct pith__inline *in, size_t index);
+
+static inline struct pith__piece *pith__inline_pieces(const struct pith__inline *in)
+{
+    return in->pieces.data;
+}
+
+/* Orders the formats of the pieces at hand so that they nest: one that goes on longer is further
+ * out, code is innermost, and a link is never cut. */
+void pith__inline_nest(struct pith__inline *in);
+
+/* How many of the formats that are open in A stay open in B, the piece after it. */
+unsigned pith__piece_shared(const struct pith__piece *a, const struct pith__piece *b);
+
+/* The value of an attribute, decoded, with control characters left out and white space folded;
+ * empty where there is none. It is valid until the next call. */
+pith_status pith__inline_value(struct pith__inline *in, uint32_t node, enum pith__attr_name name,
+                               struct pith__span *value);
+
+/* Likewise for an address; empty too where it is one that is not written: one that is too long, or
+ * of a scheme other than http, https, mailto and ftp. */
+pith_status pith__inline_address(struct pith__inline *in, uint32_t node, enum pith__attr_name name,
+                                 struct pith__span *address);
+
+/* The next image behind node AFTER (PITH_NONE: the first) that stands between block INDEX - 1 and
+ * block INDEX, in neither, and is to be shown; or PITH_NONE. INDEX may be the number of blocks. */
+pith_status pith__inline_next_image(struct pith__inline *in, size_t index, uint32_t after,
+                                    uint32_t *image);
+
+/* Length of the control character at P, or of one that XML does not allow; 0: it is another. */
+size_t pith__control_len(const char *p, size_t len);
+
+/* Whether a block's text is nothing but white space and control characters. */
+bool pith__block_is_blank(const pith_block *block);
+
+/* The language of a preformatted block where it is a plain word; else empty. */
+struct pith__span pith__plain_language(const pith_page *page, const pith_block *block);
+
+#endif

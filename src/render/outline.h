@@ -1,0 +1,76 @@
+/*
+ * outline.h - in which list items, quotes and definitions a block stands, from one block to the
+ * next.
+ *
+ * The records of blocks/context.h are a tree in which parents stand before their children. A step
+ * from one record to another closes some holders and opens others; steps over all blocks of a page
+ * together cost no more than the page has records.
+ */
+#ifndef PITH_OUTLINE_H
+#define PITH_OUTLINE_H
+
+#include "blocks/context.h"
+#include "page.h"
+
+/* Holders in holders beyond this one leave no trace: what is written before each line has to have
+ * a bound. */
+enum { PITH__HOLDERS_MAX = 16 };
+
+enum pith__holder_kind {
+    PITH__HOLDER_ITEM,
+    PITH__HOLDER_QUOTE,
+    PITH__HOLDER_TERM,
+    PITH__HOLDER_DEFINITION
+};
+
+struct pith__holder {
+    uint32_t record;
+    uint32_t group;  /* the list of an item; what is around a term or definition */
+    int32_t ordinal; /* of an item in a numbered list; or PITH_NO_ORDINAL */
+    uint8_t kind;
+    bool other_mark; /* an item: its list follows another of its kind, and has to differ */
+};
+
+struct pith__outline {
+    const pith_page *page;
+    const struct pith__context *records;
+    uint32_t record; /* where the outline stands */
+    unsigned depth;
+    struct pith__holder at[PITH__HOLDERS_MAX]; /* open holders, outermost first */
+
+    /* a step that is not taken yet */
+    uint32_t to;
+    uint32_t common; /* innermost record above both ends */
+    unsigned kept;   /* holders that stay open; all others close */
+    unsigned added;  /* holders that open */
+    bool follows;    /* the first of them is the next item of the list whose item closes, or the
+                        next term or definition */
+    struct pith__holder next[PITH__HOLDERS_MAX];
+};
+
+void pith__outline_init(struct pith__outline *outline, const pith_page *page);
+
+/* The record of block number INDEX. */
+uint32_t pith__block_record(const pith_page *page, size_t index);
+
+/* Finds what closes and opens between here and RECORD. */
+void pith__outline_look(struct pith__outline *outline, uint32_t record);
+
+/* Takes the step that was looked at last. */
+void pith__outline_step(struct pith__outline *outline);
+
+/* The innermost open holder, or NULL. */
+static inline const struct pith__holder *pith__outline_top(const struct pith__outline *outline)
+{
+    return outline->depth > 0 ? &outline->at[outline->depth - 1] : NULL;
+}
+
+/* The list items that start between two records, innermost first; of more than fit the inner ones.
+ * For plain text, which has no other holders. */
+struct pith__starts {
+    unsigned count;
+    uint32_t items[PITH__HOLDERS_MAX];
+};
+struct pith__starts pith__items_between(const pith_page *page, uint32_t from, uint32_t to);
+
+#endif

@@ -1,0 +1,275 @@
+#!/usr/bin/env python3
+"""Reads the markdown of pages back with a CommonMark parser and compares it with their HTML.
+
+    roundtrip.py PITH                       all golden pages
+    roundtrip.py PITH FILE.html...          these pages
+    roundtrip.py PITH --jsonl FILE [COUNT]  pages of a set, a line of JSON each, also .xz
+
+cmark-gfm turns the markdown into HTML. That and our own HTML are laid out as lists of what is on the
+page (headings with level, items with their lists, quotes, code with language, tables with their cells,
+paragraphs; every letter with its emphasis and link), which must be the same. Marks that CommonMark
+would not read as meant are left out of the markdown: letters may lose emphasis, but never gain any; how
+many do is printed. Our HTML must be well-formed XML with no tags and attributes but those it promises.
+
+Without cmark-gfm (Debian has it) the test is skipped.
+"""
+import html.parser
+import json
+import lzma
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import urllib.parse
+import xml.etree.ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+CMARK = ["cmark-gfm", "--unsafe", "-e", "table", "-e", "strikethrough"]
+
+# Tag by tag the attributes of our HTML.
+ALLOWED = {tag: set() for tag in ("h1 h2 h3 h4 h5 h6 p ul li dl dt dd blockquote table tr th td pre "
+                                  "strong em del br").split()}
+ALLOWED |= {"ol": {"start"}, "code": {"class"}, "a": {"href"}, "img": {"src", "alt"}}
+
+FORMATS = {"strong": "b", "em": "i", "del": "s", "code": "c"}
+HOLDERS = {"li", "dt", "dd", "blockquote"}
+BLOCKS = {"h1", "h2", "h3", "h4", "h5", "h6", "p", "ul", "ol", "li", "dl", "dt", "dd", "blockquote",
+          "table", "tr", "th", "td", "pre", "hr"}
+
+
+def same_address(address):
+    return urllib.parse.unquote(address).replace(" ", "")
+
+
+class Outline(html.parser.HTMLParser):
+    """Lists what is on a page. A block is [kind, holders, text], where the text is a list of
+    (character, looks)."""
+
+    def __init__(self, source):
+        super().__init__(convert_charrefs=True)
+        self.blocks, self.text = [], []
+        self.holders, self.lists, self.looks = [], [], []
+        self.inner = []  # holders with those of definition lists, which markdown does not have
+        self.kind, self.row, self.language = "p", None, None
+        self.feed(source)
+        self.close()
+        self.flush()
+
+    def flush(self):
+        text = self.text
+        self.text = []
+        while text and text[-1][0].isspace():
+            text.pop()
+        if self.kind != "code":
+            while text and text[0][0].isspace():
+                text.pop(0)
+        if text and self.row is None:
+            self.blocks.append([self.kind, tuple(self.holders), text])
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        if tag in HOLDERS:
+            self.inner.append(tag)
+        if tag in BLOCKS and self.kind != "code" and self.row is None:
+            self.flush()
+        if tag in ("ul", "ol"):
+            self.lists.append([tag, int(attrs.get("start", 1))])
+        elif tag == "li":
+            kind, number = self.lists[-1]
+            self.lists[-1][1] += 1
+            # CommonMark has no numbers below 0 or above nine digits: such items are bulleted.
+            numbered = kind == "ol" and 0 <= number <= 999999999
+            self.holders.append(number if numbered else "*")
+            self.blocks.append(["item", tuple(self.holders), []])
+        elif tag == "blockquote":
+            self.holders.append(">")
+        elif tag == "pre":
+            self.kind = "code"
+        elif tag == "code" and self.kind == "code":
+            self.kind = "code"
+            self.blocks.append(["language", (), [(attrs.get("class", ""), "")]])
+        elif tag == "table":
+            self.row = []
+        elif tag == "tr":
+            self.row = []
+        elif tag in ("td", "th"):
+            self.text = []
+        elif re.fullmatch("h[1-6]", tag):
+            self.kind = tag
+        elif tag in FORMATS:
+            self.looks.append(FORMATS[tag])
+        elif tag == "a":
+            self.looks.append("a:" + same_address(attrs["href"]))
+        elif tag == "img":
+            self.text.append(("![" + attrs.get("alt", "") + "](" + same_address(attrs["src"]) + ")", self.look("a:")))
+        elif tag == "br":
+            self.text.append((" " if self.kind.startswith("h") else "\n", ""))
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+
+    def handle_endtag(self, tag):
+        if tag in BLOCKS and self.row is None:
+            self.flush()
+        if tag in HOLDERS:
+            self.inner.pop()
+        if tag in ("td", "th"):
+            self.row.append(self.squeezed())
+            self.text = []
+        elif tag == "tr":
+            while self.row and not self.row[-1]:
+                self.row.pop()
+            if self.row:  # a row without cells is the header of a table that has none
+                self.blocks.append(["row", tuple(self.holders), self.row])
+        elif tag == "table":
+            self.row = None
+        if tag in ("ul", "ol"):
+            self.lists.pop()
+        elif tag in ("li", "blockquote"):
+            self.holders.pop()
+        elif tag == "pre" or re.fullmatch("h[1-6]", tag):
+            self.kind = "p"
+        elif (tag in FORMATS and self.kind != "code") or tag == "a":
+            self.looks.pop()
+
+    def look(self, only=""):
+        return frozenset(look for look in self.looks if look.startswith(only))
+
+    def handle_data(self, data):
+        look = self.look()
+        if self.inner[-1:] == ["dt"] and self.kind == "p" and self.row is None:
+            look |= {"b"}  # terms are bold in markdown
+        if self.kind == "code":
+            self.text += [(c, "") for c in data]
+            return
+        for c in data:
+            if c in " \n\t\r":
+                if self.text and self.text[-1][0] not in " \n":
+                    self.text.append((" ", ""))
+            else:
+                if c == "\n" and self.text and self.text[-1][0] == " ":
+                    self.text.pop()
+                self.text.append((c, look))
+
+    def squeezed(self):
+        text = list(self.text)
+        while text and text[-1][0].isspace():
+            text.pop()
+        while text and text[0][0].isspace():
+            text.pop(0)
+        return text
+
+
+def letters(text):
+    """The text alone, with line ends and the spaces around them as one."""
+    return re.sub(r" *\n[ \n]*", "\n", "".join(c for c, _ in text))
+
+
+def compare(ours, read):
+    """Yields what differs, and counts letters that lost emphasis."""
+    lost = 0
+    if len(ours) != len(read):
+        yield f"{len(ours)} parts in the HTML, {len(read)} in the markdown"
+    for a, b in zip(ours, read):
+        if a[0] == "row" and b[0] == "row" and a[1] == b[1]:
+            cells_a, cells_b = a[2], b[2]
+            if len(cells_a) != len(cells_b):
+                yield f"cells: {[letters(c) for c in cells_a]} and {[letters(c) for c in cells_b]}"
+                return
+            pairs = zip(cells_a, cells_b)
+        elif a[:2] == b[:2]:
+            pairs = [(a[2], b[2])]
+        else:
+            yield f"{a[0]} {a[1]} {letters(a[2]) if a[0] != 'row' else ''!r} became {b[0]} {b[1]} {letters(b[2]) if b[0] != 'row' else ''!r}"
+            return
+        for x, y in pairs:
+            if letters(x) != letters(y):
+                yield f"{a[0]}: {letters(x)!r} became {letters(y)!r}"
+                return
+            looks_x = [(c, look) for c, look in x if c.isalnum() or len(c) > 1]
+            looks_y = [(c, look) for c, look in y if c.isalnum() or len(c) > 1]
+            for (c, p), (_, q) in zip(looks_x, looks_y):
+                if p == q:
+                    continue
+                if a[0] == "language" or not frozenset(q) <= frozenset(p) or frozenset(p) - frozenset(q) - set("bis"):
+                    yield f"{a[0]}: {letters(x)!r}: {c!r} with {sorted(p)} became {sorted(q)}"
+                    return
+                lost += 1
+    yield lost
+
+
+def check_html(source):
+    try:
+        root = xml.etree.ElementTree.fromstring(f"<root>{source}</root>")
+    except xml.etree.ElementTree.ParseError as error:
+        yield f"not well-formed: {error}"
+        return
+    for element in root.iter():
+        if element is root:
+            continue
+        if element.tag not in ALLOWED or set(element.attrib) - ALLOWED[element.tag]:
+            yield f"<{element.tag} {element.attrib}> has no place in our HTML"
+        for name in ("href", "src"):
+            address = element.get(name, "")
+            scheme = re.match("([a-zA-Z][a-zA-Z0-9+.-]*):", address)
+            if scheme and scheme.group(1).lower() not in ("http", "https", "mailto", "ftp"):
+                yield f"{name}={address!r}"
+
+
+def render(pith, page, format, dress):
+    run = subprocess.run([pith, "-m", "all", "-f", format, *dress, "-"], input=page, capture_output=True)
+    if run.returncode != 0:
+        raise RuntimeError(f"{format}: exit code {run.returncode}: {run.stderr.decode(errors='replace')}")
+    return run.stdout
+
+
+def check_page(pith, page, dress):
+    ours = render(pith, page, "html", dress).decode()
+    markdown = render(pith, page, "markdown", dress)
+    read = subprocess.run(CMARK, input=markdown, capture_output=True, check=True).stdout.decode()
+    problems = list(check_html(ours))
+    *differences, lost = compare(Outline(ours).blocks, Outline(read).blocks) or [0]
+    if not isinstance(lost, int):
+        differences.append(lost)
+        lost = 0
+    return problems + differences, lost
+
+
+def pages(args):
+    if args[:1] == ["--jsonl"]:
+        opener = lzma.open if args[1].endswith(".xz") else open
+        limit = int(args[2]) if len(args) > 2 else None
+        with opener(args[1], "rt", encoding="utf-8") as lines:
+            for number, line in enumerate(lines):
+                if limit is not None and number >= limit:
+                    return
+                page = json.loads(line)
+                yield page["id"], page["html"].encode("utf-8", "replace")
+    else:
+        for path in map(pathlib.Path, args or sorted((ROOT / "tests/golden").glob("*.html"))):
+            yield path.name, path.read_bytes()
+
+
+def main():
+    pith, passed, failed, lost_letters = sys.argv[1], 0, 0, 0
+    if shutil.which(CMARK[0]) is None:
+        print(f"skipped: {CMARK[0]} is not installed")
+        sys.exit(77)
+    for name, page in pages(sys.argv[2:]):
+        problems = []
+        for dress in ([], ["--links", "--images"]):
+            found, lost = check_page(pith, page, dress)
+            problems += found
+            lost_letters += lost
+        if problems:
+            failed += 1
+            print(f"{name}:\n  " + "\n  ".join(problems[:3]))
+        else:
+            passed += 1
+    print(f"{passed} passed, {failed} failed, {lost_letters} letters lost emphasis")
+    sys.exit(1 if failed or not passed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,280 @@
+/*
+ * test_markdown.c - small pages and their markdown, to the byte; pieces of blocks; hostile pages.
+ */
+#include <glob.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "pages.h"
+#include "render/inline.h"
+#include "rendering.h"
+
+static void plain(const char *html, const char *want)
+{
+    expect_plain(PITH_FORMAT_MARKDOWN, html, want);
+}
+
+static void dressed(const char *html, const char *want)
+{
+    expect_dressed(PITH_FORMAT_MARKDOWN, html, want);
+}
+
+static void paragraphs(void **state)
+{
+    (void)state;
+    plain("", "");
+    plain("<h1>a</h1><h6>b<br>c</h6><p>d<p>e<br>f", "# a\n\n###### b c\n\nd\n\ne\\\nf\n");
+    plain("<figure><figcaption>a</figcaption></figure><select><option>b<option>c</select>",
+          "a\n\nb\n\nc\n");
+    plain("<p>a&#7;b<p>&#1;&#2;<p>&#1; c &#2;\xC2\x85 d&#xFFFE;", "ab\n\nc d\n");
+    plain("<pre><li>a  b\n\n c</pre>", "- a b\\\n  c\n");
+}
+
+static void lists(void **state)
+{
+    (void)state;
+    plain("<ul><li>a<li>b<ul><li>c<ol><li>d</ol></ul><li>e</ul>f",
+          "- a\n- b\n  - c\n    1. d\n- e\n\nf\n");
+    plain("<ol start=9><li>a<p>b<li>c<pre>d\n e</pre></ol>",
+          "9. a\n\n   b\n10. c\n\n    ```\n    d\n     e\n    ```\n");
+    plain("<ul><li><ul><li>a</ul><li>b</ul>", "- - a\n- b\n");
+    plain("<ul><li>a</li><ul><li>b</ul><li>c</ul>", "- a\n  - b\n- c\n"); /* a list in a list */
+    plain("<ul><ul><li>a</ul><li>b</ul>", "- a\n\n* b\n");
+    plain("<ul>a<li>b<p>c</ul>", "a\n\n- b\n\n  c\n");
+    plain("<li>a<li>b", "- a\n- b\n");
+    /* lists that would run together differ by their marks */
+    plain("<ul><li>a</ul><ul><li>b</ul><ul><li>c</ul>", "- a\n\n* b\n\n- c\n");
+    plain("<ol><li>a</ol><ol><li>b</ol>", "1. a\n\n1) b\n");
+    plain("<ol><li>a<li value=5>b<li>c</ol>", "1. a\n\n5) b\n6) c\n");
+    /* numbers that are none in CommonMark */
+    plain("<ol start=-1><li>a<li>b</ol>", "- a\n0. b\n");
+    plain("<ol start=1000000000><li>a</ol>", "- a\n");
+    /* a list that does not start with 1 needs a blank line where it is in an item */
+    plain("<ul><li>a<ol start=2><li>b</ol></ul>", "- a\n\n  2. b\n");
+    plain("<ul><li><h2>a</h2>b</ul>", "- ## a\n\n  b\n");
+    plain("<dl><dt>a<dd>b<dd><ul><li>c</ul><dt><code>d</code></dl>",
+          "**a**\n\nb\n\n- c\n\n**`d`**\n");
+}
+
+static void quotes(void **state)
+{
+    (void)state;
+    plain("<blockquote>a<p>b<blockquote>c</blockquote></blockquote>d",
+          "> a\n>\n> b\n>\n> > c\n\nd\n");
+    plain("<blockquote>a</blockquote><blockquote>b<br>c</blockquote>", "> a\n\n> b\\\n> c\n");
+    plain("<ul><li>a<blockquote>b</blockquote>c</ul>", "- a\n\n  > b\n\n  c\n");
+    plain("<blockquote><ol><li>a<li>b</ol><pre>\n\nc\n\nd</pre></blockquote>",
+          "> 1. a\n> 2. b\n>\n> ```\n>\n> c\n>\n> d\n> ```\n");
+}
+
+static void code(void **state)
+{
+    (void)state;
+    plain("<pre><code class='language-c++'>\ta  b \n\n</code></pre>", "```c++\n\ta  b \n\n```\n");
+    plain("<pre class='language-a`b'>x</pre>", "```\nx\n```\n");
+    plain("<pre>```\n````\nx</pre>", "`````\n```\n````\nx\n`````\n");
+    plain("<pre>*a* &lt;b&gt; &amp;amp; &#12;c</pre>", "```\n*a* <b> &amp; c\n```\n");
+    plain("<p><code>a`b</code> <code>`</code> <tt>``c</tt> <kbd>d </kbd>e",
+          "``a`b`` `` ` `` ``` ``c ``` `d` e\n");
+    plain("<code>a *b* &amp;</code><code>c</code>", "`a *b* &c`\n");
+    plain("<code>a<br>b</code> <b>c<code>d<i>e</i></code></b>", "`a`\\\n`b` **c`de`**\n");
+}
+
+static void emphasis(void **state)
+{
+    (void)state;
+    plain("<b>a</b> <i>b</i> <s>c</s> <del>d</del> <b><i>e</i></b>", "**a** *b* ~~c d~~ ***e***\n");
+    plain("x<b> a </b>y", "x **a** y\n");
+    plain("<b>a <i>b</i> c</b> <i>d <b>e</b></i>", "**a *b* c** *d **e***\n");
+    plain("<b>a <i>b</b> c</i>", "**a *b*** *c*\n");
+    plain("un<b>frigging</b>believable", "un**frigging**believable\n");
+    plain("<b>a</b><i>b</i><b>c</b>", "**a***b***c**\n");
+    /* punctuation next to a letter leaves the mark, and a mark that cannot stand is left out */
+    plain("<b>Note:</b>text (<b>x</b>) a<b>(b)</b>c", "**Note**:text (**x**) a(**b**)c\n");
+    plain("<b>\xE6\xB3\xA8\xE6\x84\x8F\xEF\xBC\x9A</b>\xE8\xAF\xB7", /* zhuyi: qing */
+          "**\xE6\xB3\xA8\xE6\x84\x8F**\xEF\xBC\x9A\xE8\xAF\xB7\n");
+    plain("a<b>...</b>b", "a...b\n");
+    plain("a<b><code>b</code></b>c <b><code>d</code></b>", "a`b`c **`d`**\n");
+    plain("a<b>b&nbsp;</b>c <b> </b>d", "a**b**\xC2\xA0"
+                                        "c d\n");
+    plain("<b>a<p>b</b>c", "**a**\n\n**b**c\n");
+    plain("<b>*a*</b> <i>_</i>", "**\\*a\\*** *\\_*\n");
+}
+
+static void links(void **state)
+{
+    (void)state;
+    plain("<a href=x>a</a> <img src=y alt=b>", "a\n");
+    dressed("<a href=/x?a=1&amp;b=2>a <b>b</b></a>c", "[a **b**](/x?a=1&b=2)c\n");
+    dressed("<a href='a b(c)'>a</a> <a href=x>b</a><a href=y>c</a>",
+            "[a](<a b(c)>) [b](x)[c](y)\n");
+    dressed("<a href='&amp;amp;\\&lt;`'>[a]</a>!<a href=x>b</a>",
+            "[\\[a\\]](<&amp;amp;\\\\\\<\\`>)\\![b](x)\n");
+    dressed("<a href=' java\nscript:x'>a</a> <a href=data:x>b</a> <a href=VBSCRIPT:x>c</a> "
+            "<a href=''>d</a> <a href=mailto:x>e</a>",
+            "a b c d [e](mailto:x)\n");
+    dressed("<b>a <a href=x>b</b> c</a>", "**a** [**b** c](x)\n");
+    dressed("<a href=x>a<p>b</a>c", "[a](x)\n\n[b](x)c\n");
+    dressed("<a href=x><table><td>a<tr><td>b</table></a>", "[a](x)\n\n[b](x)\n");
+    dressed("<code>f(<a href=x>a</a>) </code>b", "`f(`[`a`](x)`)` b\n");
+}
+
+static void images(void **state)
+{
+    (void)state;
+    dressed("<p>a<img src=x alt='b [c]'>d<img src=y>", "a ![b \\[c\\]](x) d ![](y)\n");
+    dressed("<p><img src=x>a<p><a href=y><img src=z alt=b></a>c", "![](x) a\n\n[![b](z)](y) c\n");
+    dressed("<p>a<div><img src=x><img src=data:y></div><p>b", "a\n\n![](x)\n\nb\n");
+    dressed("<div><img src=x></div><p>a", "a\n"); /* nothing is before it */
+    dressed("<figure><div><img src=x></div><figcaption>a</figcaption></figure>", "![](x)\n\na\n");
+    dressed("<figure><figcaption>a</figcaption><img src=x></figure>", "a\n\n![](x)\n");
+    dressed("<ul><li>a<div><img src=x></div><li>b</ul>", "- a\n\n  ![](x)\n- b\n");
+    dressed("<p>a<div hidden><img src=x></div><template><img src=y></template><p>b", "a\n\nb\n");
+    dressed("<p>a<div><img src=x><noscript><img src=x><img src=y></noscript></div><p>b",
+            "a\n\n![](x)\n\n![](y)\n\nb\n");
+}
+
+static void tables(void **state)
+{
+    (void)state;
+    plain("<table><tr><th>a<th>b<tr><td>c|d<td>e<br>f</table>g",
+          "| a | b |\n| --- | --- |\n| c\\|d | e<br>f |\n\ng\n");
+    plain("<table><caption>t</caption><tr><td>a<td>b<tr><td>c<p>d</table>",
+          "t\n\n|  |  |\n| --- | --- |\n| a | b |\n| c<br>d |  |\n");
+    plain("<table><tr><th colspan=2>a<th>b<tr><td><td>c</table>",
+          "| a |  | b |\n| --- | --- | --- |\n|  | c |  |\n");
+    plain("<ul><li>a<table><tr><th>b<th>c<tr><td>d<td>e</table><li>f</ul>",
+          "- a\n\n  | b | c |\n  | --- | --- |\n  | d | e |\n\n- f\n");
+    plain("<table><tr><th>a<th>b<tr><td><code>c|d</code><td><code>\\|</code></table>",
+          "| a | b |\n| --- | --- |\n| `c\\|d` | \\\\\\| |\n");
+    /* layout: a single row or column, headings, lists, long cells, other tables in it */
+    plain("<table><tr><td>a<td>b</table>", "a\n\nb\n");
+    plain("<table><tr><td>a<tr><td>b</table>", "a\n\nb\n");
+    plain("<table><tr><td>a<td><h2>b</h2><tr><td>c<td>d</table>", "a\n\n## b\n\nc\n\nd\n");
+    plain("<table><tr><td>a<td>b<tr><td>c<p>d<p>e<p>f</table>", "a\n\nb\n\nc\n\nd\n\ne\n\nf\n");
+    plain("<table><tr><td>a<td><table><tr><th>b<th>c<tr><td>d<td>e</table><tr><td>f</table>",
+          "a\n\n| b | c |\n| --- | --- |\n| d | e |\n\nf\n");
+    plain("<table><tr><td>a<td colspan=99>b<td>c<tr><td>d</table>", "a\n\nb\n\nc\n\nd\n");
+}
+
+static void escapes(void **state)
+{
+    (void)state;
+    plain("# a<p>#b<p>+ c<p>- d<p>* e<p>&gt; f<p>1. g<p>2) h<p>1986. <p>---<p>3.14",
+          "\\# a\n\n#b\n\n\\+ c\n\n\\- d\n\n\\* e\n\n\\> f\n\n1\\. g\n\n2\\) h\n\n1986\\.\n\n"
+          "\\---\n\n3.14\n");
+    plain("a<br>---<br>===<br>:-|-<br>| - |", "a\\\n\\---\\\n\\===\\\n\\:-|-\\\n\\| - |\n");
+    plain("a*b*c 2 * 3 * 4 d_e_f _g_ h*", "a\\*b\\*c 2 * 3 * 4 d_e_f \\_g_ h\\*\n");
+    plain("one * star*", "one * star\\*\n");
+    plain("5~6 7~8<p>~5<p>`a`<p>it`s", "5\\~6 7\\~8\n\n~5\n\n\\`a\\`\n\nit`s\n");
+    plain("[a](b) [c] [d]: e ![f](g)", "[a\\](b) [c] [d\\]: e \\![f\\](g)\n");
+    plain("a &lt;b&gt; 1 &lt; 2 &lt;3 &lt;!-- &lt;a@b&gt;",
+          "a \\<b> 1 \\< 2 \\<3 \\<!-- \\<a@b>\n");
+    plain("1 &lt; 2 &lt;3", "1 < 2 <3\n");
+    plain("&amp;amp; &amp;#38; AT&amp;T R&amp;D; a &amp; b", "\\&amp; \\&#38; AT&T R\\&D; a & b\n");
+    plain("C:\\dir \\* a\\", "C:\\dir \\\\* a\\\\\n");
+    plain("<h2>a # b #</h2><h2>C#</h2><h2>#</h2>", "## a # b \\#\n\n## C#\n\n## \\#\n");
+    plain("<ul><li>[ ] a<li>[x] b<li>[c]</ul>", "- \\[ ] a\n- \\[x] b\n- [c]\n");
+    plain("<ul><li>- a<li>1. b</ul>", "- \\- a\n- 1\\. b\n");
+    plain("____<p>_ _ _", "\\____\n\n\\_ _ _\n");
+    plain("<span>1</span>. a<p><span>-</span> b", "1\\. a\n\n\\- b\n");
+}
+
+/* The text of the pieces of every block is the block's text. */
+static void expect_pieces(const pith_page *page)
+{
+    static const pith_dress dress = {1, 0, 0};
+    struct pith__inline in;
+    const pith_block *block;
+    pith__inline_init(&in, page, &dress);
+    in.whole = true;
+    for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++) {
+        size_t at = 0;
+        assert_int_equal(pith__inline_load(&in, i), PITH_OK);
+        for (size_t k = 0; k < in.pieces.len; k++) {
+            const struct pith__piece *piece = pith__inline_pieces(&in) + k;
+            assert_true(piece->text == block->text + at);
+            at += piece->len;
+        }
+        assert_int_equal(at, block->text_len);
+    }
+    pith__inline_deinit(&in);
+}
+
+static void pieces(void **state)
+{
+    (void)state;
+    struct page_set set = {0};
+    pith_context *context = pith_context_new(NULL);
+    glob_t names;
+    assert_int_equal(glob("tests/golden/*.html", 0, NULL, &names), 0);
+    for (size_t i = 0; i < names.gl_pathc; i++)
+        assert_int_equal(page_set_add(&set, names.gl_pathv[i]), 0);
+    globfree(&names);
+    assert_true(set.count > 80);
+    for (size_t i = 0; i < set.count; i++) {
+        const pith_page *page;
+        assert_int_equal(pith_context_parse(context, (const char *)set.pages[i].bytes,
+                                            set.pages[i].len, NULL, &page),
+                         PITH_OK);
+        expect_pieces(page);
+    }
+    pith_context_free(context);
+    page_set_free(&set);
+}
+
+/* HTML of COUNT times PIECE, and then of LATER times LAST: the markdown and HTML of it. */
+static void expect_bounded(const char *piece, size_t count, const char *last, size_t later,
+                           size_t times)
+{
+    char *front = repeated(piece, count);
+    char *back = repeated(last, later);
+    size_t len = strlen(front) + strlen(back);
+    char *html = malloc(len + 1);
+    assert_non_null(html);
+    memcpy(html, front, strlen(front));
+    memcpy(html + strlen(front), back, strlen(back) + 1);
+    static const pith_format formats[] = {PITH_FORMAT_MARKDOWN, PITH_FORMAT_HTML};
+    for (size_t i = 0; i < 2; i++) {
+        struct rendering rendering =
+            render_bytes(html, len, formats[i], (pith_dress){.links = 1, .images = 1});
+        assert_true(rendering.len <= times * len);
+        rendering_free(&rendering);
+    }
+    free(html);
+    free(front);
+    free(back);
+}
+
+static void hostile(void **state)
+{
+    (void)state;
+    expect_bounded("<ul><li>", 100000, "<p>x", 1000, 10);
+    expect_bounded("<ul><li>", 100, "<p>x", 100000, 12);
+    expect_bounded("<ol start=999999999><li>", 100, "<p>x", 100000, 50);
+    expect_bounded("<blockquote>", 100000, "x\n\n", 1000, 10);
+    expect_bounded("<blockquote>", 100, "<pre>\n\n\n\n\n\n\n\n\n\nx</pre>", 10000, 40);
+    expect_bounded("<table><tr>", 1, "<td colspan=1000>x", 10000, 10);
+    expect_bounded("<table><tr><td colspan=63>a<td>b", 1, "<tr><td>x", 10000, 30);
+    expect_bounded("<table><tr><td>a", 1000, "<table><tr><td>a", 1000, 10);
+    expect_bounded("<b><i><s><code>x", 10000, "</b></i>y", 10000, 20);
+    expect_bounded("<b>x</b><i>y</i>", 10000, "*_`~", 10000, 20);
+    expect_bounded("<dl><dt>x", 10000, "<dd>y", 10000, 10);
+    expect_bounded("<a href=0123456789012345678901234567890123456789>", 1, "<p>x", 100000, 20);
+    expect_bounded("<img src=x alt='", 1, "&nGt;", 10000, 10);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(paragraphs), cmocka_unit_test(lists),    cmocka_unit_test(quotes),
+        cmocka_unit_test(code),       cmocka_unit_test(emphasis), cmocka_unit_test(links),
+        cmocka_unit_test(images),     cmocka_unit_test(tables),   cmocka_unit_test(escapes),
+        cmocka_unit_test(pieces),     cmocka_unit_test(hostile),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
