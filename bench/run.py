@@ -63,6 +63,8 @@ def main():
     subprocess.run([bench_pages, *chosen], check=True)
     print(flush=True)
     subprocess.run([bench_growth], check=True)
+    print(flush=True)
+    subprocess.run([sys.executable, "bench/batch.py", build, pith], check=True)
 
 
 if __name__ == "__main__":

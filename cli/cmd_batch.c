@@ -4,6 +4,9 @@
  * The unit of work is a batch_item: some lines of the input, and then their answers.
  */
 #include <inttypes.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -229,6 +232,10 @@ static int run(struct batch *batch, const struct page_job *job)
 /* Memory for all threads; false: there is none. */
 static bool prepare(struct batch *batch, char *const *files, int file_count)
 {
+#ifdef __GLIBC__
+    /* Else it learns from a long line to keep such pieces of memory, tens of megabytes a thread. */
+    mallopt(M_MMAP_THRESHOLD, LINES_KEEP);
+#endif
     batch->count = batch->threads > 1 ? (size_t)batch->threads * ITEMS_PER_THREAD : 1;
     batch->workers = calloc(batch->threads, sizeof *batch->workers);
     batch->items = calloc(batch->count, sizeof *batch->items);
@@ -306,7 +313,7 @@ int cmd_batch(int argc, char **argv)
     /* clang-format off */
     struct opt table[3 + PAGE_JUDGE_OPTS + PAGE_JOB_OPTS] = {
         {.name = "jsonl", .kind = OPT_FLAG, .value = &jsonl,
-         .help = "JSON lines in, JSON lines out: docs/jsonl.md"},
+         .help = "JSON lines in, JSON lines out"},
         {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &threads,
          .max = 1024,
          .help = "threads; default 0: one for each processor"},

@@ -3,7 +3,7 @@
 _pith()
 {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-    local verbs="extract strip help version"
+    local verbs="extract batch strip help version"
     local bounds="--output --charset --max-input --max-depth --max-nodes --deadline --strict --help"
 
     # --format=json comes as three words: --format, =, json
@@ -29,12 +29,13 @@ _pith()
             shift_jis euc-jp euc-kr gb18030 big5 utf-16le" -- "$word")
         return
         ;;
-    --max-input | --max-depth | --max-nodes | --deadline)
+    --max-input | --max-depth | --max-nodes | --deadline | -T | --threads | --max-line)
         return
         ;;
     esac
     if [[ $word == -* ]]; then
         [[ ${COMP_WORDS[1]} == strip ]] || bounds="--format $bounds"
+        [[ ${COMP_WORDS[1]} == batch ]] && bounds="--jsonl --threads --max-line ${bounds/--charset /}"
         ((COMP_CWORD == 1)) && bounds="$bounds --version"
         mapfile -t COMPREPLY < <(compgen -W "$bounds" -- "$word")
         return
