@@ -51,6 +51,7 @@ struct note {
 };
 
 struct batch_item {
+    struct pool_mark mark; /* the pool's */
     struct lines_chunk chunk;
     struct json_out out;
     struct tally tally;

@@ -2,8 +2,8 @@
  * pool.c - in: functions that read, work and write; out: all items done, in order.
  *
  * Items are numbered as they are read; item N lives in place N % count of the ring. HEAD is the
- * next to be written, NEXT the next to be read. One lock guards the numbers and marks below; the
- * items themselves belong to the thread that reads, works on or writes them.
+ * next to be written, NEXT the next to be read. One lock guards the numbers and the items' marks;
+ * the rest of an item belongs to the thread that reads it, works on it or writes it.
  */
 #define _GNU_SOURCE /* sched_getaffinity() */
 
@@ -12,26 +12,18 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "pool.h"
 
 enum { MOST_THREADS = 1024 };
 
-/* What the pool knows of a place in the ring. */
-struct place {
-    size_t weight;
-    bool done; /* worked on, not written yet */
-};
-
 struct pool {
     const struct pool_job *job;
-    struct place *places;
     pthread_mutex_t lock;
     pthread_cond_t changed;
     uint64_t head, next;
-    size_t weight; /* of all places */
+    size_t weight; /* of all items */
     bool reading;  /* some thread reads */
     bool writing;  /* some thread writes */
     bool ended;    /* there is nothing left to read */
@@ -45,14 +37,14 @@ struct worker {
     pthread_t thread;
 };
 
-static struct place *place_of(struct pool *pool, uint64_t number)
-{
-    return &pool->places[number % pool->job->count];
-}
-
 static void *item_of(struct pool *pool, uint64_t number)
 {
     return (char *)pool->job->items + number % pool->job->count * pool->job->item_size;
+}
+
+static struct pool_mark *mark_of(struct pool *pool, uint64_t number)
+{
+    return item_of(pool, number);
 }
 
 static void stop(struct pool *pool)
@@ -93,15 +85,15 @@ static void write_items(struct pool *pool)
     if (pool->writing)
         return;
     pool->writing = true;
-    while (!pool->stopped && place_of(pool, pool->head)->done) {
-        struct place *place = place_of(pool, pool->head);
+    while (!pool->stopped && mark_of(pool, pool->head)->done) {
+        struct pool_mark *mark = mark_of(pool, pool->head);
         bool written;
 
         pthread_mutex_unlock(&pool->lock);
         written = pool->job->write(item_of(pool, pool->head), pool->job->user);
         pthread_mutex_lock(&pool->lock);
-        pool->weight -= place->weight;
-        *place = (struct place){0, false};
+        pool->weight -= mark->weight;
+        *mark = (struct pool_mark){0, false};
         pool->head++;
         if (!written)
             stop(pool);
@@ -121,7 +113,7 @@ static void *run_worker(void *argument)
         pthread_mutex_unlock(&pool->lock);
         pool->job->work(item_of(pool, number), worker->number, pool->job->user);
         pthread_mutex_lock(&pool->lock);
-        place_of(pool, number)->done = true;
+        mark_of(pool, number)->done = true;
         write_items(pool);
     }
     pthread_mutex_unlock(&pool->lock);
@@ -134,9 +126,6 @@ bool pool_run(const struct pool_job *job, unsigned threads)
     struct pool pool = {.job = job, .wake = {-1, -1}};
     unsigned started = 1;
 
-    pool.places = calloc(job->count, sizeof *pool.places);
-    if (!pool.places)
-        return false;
     /* Without the pipe all goes well but for one thing: a failed write ends the run only when the
      * next bytes come in. */
     if (threads > 1 && pipe(pool.wake) != 0)
@@ -156,22 +145,21 @@ bool pool_run(const struct pool_job *job, unsigned threads)
     pthread_mutex_destroy(&pool.lock);
     close(pool.wake[0]);
     close(pool.wake[1]);
-    free(pool.places);
     return !pool.stopped;
 }
 
 bool pool_weigh(struct pool *pool, size_t bytes)
 {
-    struct place *place;
+    struct pool_mark *mark;
     bool stopped;
 
     pthread_mutex_lock(&pool->lock);
-    place = place_of(pool, pool->next);
+    mark = mark_of(pool, pool->next);
     while (!pool->stopped && pool->head < pool->next &&
-           pool->weight - place->weight + bytes > pool->job->weight)
+           pool->weight - mark->weight + bytes > pool->job->weight)
         pthread_cond_wait(&pool->changed, &pool->lock);
-    pool->weight += bytes - place->weight;
-    place->weight = bytes;
+    pool->weight += bytes - mark->weight;
+    mark->weight = bytes;
     stopped = pool->stopped;
     pthread_mutex_unlock(&pool->lock);
     return !stopped;

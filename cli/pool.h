@@ -15,6 +15,12 @@
 
 struct pool;
 
+/* What the pool notes of an item; zeroed at first. */
+struct pool_mark {
+    size_t weight; /* bytes, for pool_weigh() */
+    bool done;     /* worked on, not written yet */
+};
+
 struct pool_job {
     void *user; /* passed to the functions */
 
@@ -28,7 +34,7 @@ struct pool_job {
     /* Writes ITEM, one call at a time, in the order of reading. False: stop everything. */
     bool (*write)(void *item, void *user);
 
-    void *items; /* COUNT of them, ITEM_SIZE bytes each */
+    void *items; /* COUNT of them, ITEM_SIZE bytes each; an item begins with a struct pool_mark */
     size_t count;
     size_t item_size;
     size_t weight; /* bytes that all items together may weigh; see pool_weigh() */

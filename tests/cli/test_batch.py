@@ -12,9 +12,11 @@ import subprocess
 import threading
 import time
 import unittest
+from pathlib import Path
 
 from test_cli import FAILED, OK, PROGRAM, STRICT, USAGE, CommandTest
 
+PROGRAM_BYTES = Path(PROGRAM).read_bytes()
 WORDS = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu".split()
 
 
@@ -243,6 +245,19 @@ class Bad(BatchTest):
                            code=FAILED)
         self.assertEqual((answers[0]["id"], answers[1]["id"]), (1, 2))
         self.assertIn("the answer would have more than 67108864 bytes", answers[0]["error"])
+
+
+    @unittest.skipIf(b"__asan_init" in PROGRAM_BYTES or b"__tsan_init" in PROGRAM_BYTES,
+                     "sanitizers need address space")
+    def test_too_little_memory_costs_one_line(self):
+        text = b"".join(each + b"\n" for each in
+                        (line(id=1), line("<p>x y z" * 12000000, id=2), line(id=3)))
+        for megabytes, error in (60, "for this line"), (250, "for this page"):
+            limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20,) * 2)
+            result = self.batch("-T", "1", stdin=text, preexec_fn=limit)
+            answers = [json.loads(answer) for answer in result.stdout.splitlines()]
+            self.assertEqual([answer["id"] for answer in answers], [1, 2, 3])
+            self.assertIn("not enough memory " + error, answers[1]["error"])
 
 
 class Threads(BatchTest):
