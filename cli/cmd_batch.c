@@ -28,9 +28,8 @@ static const struct opts_usage usage = {
     "batch",
     "usage: pith batch --jsonl [OPTION...] [FILE...]\n"
     "\n"
-    "Reads lines of {\"id\": ..., \"html\": ..., \"url\": ...} and answers each, in\n"
-    "order, with a line of {\"id\": ..., \"status\": ..., \"text\": ...}. A bad line is\n"
-    "answered with \"status\": \"error\", and the rest goes on.\n",
+    "Answers lines of {\"id\": ..., \"html\": ..., \"url\": ...}, in order, with lines of\n"
+    "{\"id\": ..., \"status\": ..., \"text\": ...}; a bad one with \"status\": \"error\".\n",
     "  pith batch --jsonl < pages.jsonl > texts.jsonl\n"
     "  pith batch --jsonl -T 4 -f markdown -o pages.md.jsonl a.jsonl b.jsonl\n",
 };

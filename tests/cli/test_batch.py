@@ -57,8 +57,8 @@ class BatchTest(CommandTest):
 class Protocol(BatchTest):
     def test_an_answer(self):
         result = self.batch(stdin=line("<h1>A</h1><p>B \"\\ \u00e9", id="x") + b"\n")
-        self.assertEqual(result.stdout.decode(), '{"id":"x","status":"ok","confidence":1.000,'
-                                                 '"text":"A\\n\\nB \\"\\\\ \u00e9"}\n')
+        self.assertRegex(result.stdout.decode(), r'^{"id":"x","status":"ok","confidence":[01]\.\d{3},'
+                         r'"text":"A\\n\\nB \\"\\\\ \u00e9"}\n$')
         self.assertEqual((result.returncode, result.stderr), (OK, b""))
 
     def test_an_empty_page_has_a_reason(self):
@@ -475,9 +475,9 @@ class Usage(BatchTest):
             self.check("batch", "--jsonl", option, err="unknown option", code=USAGE)
 
     def test_help(self):
-        out = self.run_pith("batch", "--help").stdout.decode()
-        self.assertIn("--jsonl", out)
-        self.assertLessEqual(max(map(len, out.splitlines())), 100)
+        lines = self.run_pith("batch", "--help").stdout.decode().splitlines()
+        self.assertLessEqual(len(lines), 24)
+        self.assertLessEqual(max(map(len, lines)), 80)
 
     def on_terminal(self, stdin, *args, **environment):
         """What the program says with a terminal as its standard error; the input waits at its end."""
