@@ -5,6 +5,7 @@ _pith()
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
     local verbs="extract batch strip help version"
     local bounds="--output --charset --max-input --max-depth --max-nodes --deadline --strict --help"
+    local judge="--format --method --vote --filter --comment-words --links --images --metadata"
 
     # --format=json comes as three words: --format, =, json
     [[ $word == "=" ]] && word=
@@ -21,7 +22,19 @@ _pith()
     esac
     case $before in
     -f | --format)
-        mapfile -t COMPREPLY < <(compgen -W "text json" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "text markdown html json cleaneval" -- "$word")
+        return
+        ;;
+    -m | --method)
+        mapfile -t COMPREPLY < <(compgen -W "words density minwords bte all" -- "$word")
+        return
+        ;;
+    --vote)
+        mapfile -t COMPREPLY < <(compgen -W "majority any all" -- "$word")
+        return
+        ;;
+    --filter)
+        mapfile -t COMPREPLY < <(compgen -W "none largest main" -- "$word")
         return
         ;;
     --charset)
@@ -29,13 +42,16 @@ _pith()
             shift_jis euc-jp euc-kr gb18030 big5 utf-16le" -- "$word")
         return
         ;;
-    --max-input | --max-depth | --max-nodes | --deadline | -T | --threads | --max-line)
+    --max-input | --max-depth | --max-nodes | --deadline | -T | --threads | --max-line | --url)
         return
         ;;
     esac
     if [[ $word == -* ]]; then
-        [[ ${COMP_WORDS[1]} == strip ]] || bounds="--format $bounds"
-        [[ ${COMP_WORDS[1]} == batch ]] && bounds="--jsonl --threads --max-line ${bounds/--charset /}"
+        case ${COMP_WORDS[1]} in
+        strip) ;;
+        batch) bounds="--jsonl --threads --max-line $judge ${bounds/--charset /}" ;;
+        *) bounds="$judge --url --explain $bounds" ;;
+        esac
         ((COMP_CWORD == 1)) && bounds="$bounds --version"
         mapfile -t COMPREPLY < <(compgen -W "$bounds" -- "$word")
         return
