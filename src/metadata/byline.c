@@ -110,8 +110,7 @@ static bool is_elsewhere(struct pith__span text)
     return false;
 }
 
-/* True for a node in comments, or among links to other pages. */
-static bool stands_elsewhere(const struct pith__doc *doc, uint32_t index)
+bool pith__stands_elsewhere(const struct pith__doc *doc, uint32_t index)
 {
     enum { STEPS = 12 };
     for (int step = 0; step < STEPS && index != PITH_NONE; step++) {
@@ -147,25 +146,52 @@ static bool offer_names(struct pith__finder *finder, struct pith__span text, uns
     return finder->best[PITH_FIELD_AUTHOR].rank == rank;
 }
 
-/* Offers the element's text, or the first piece of it that is a name. */
-static bool offer_element(struct pith__finder *finder, uint32_t index, unsigned rank)
+/* The pieces of text of an element, with " | " between them: a name hardly goes on from one to the
+ * next, a job or a date often follows. */
+static size_t join_pieces(struct pith__finder *finder, uint32_t index,
+                          unsigned char out[BLOCK_MOST])
 {
-    enum { NODES = 16 };
+    enum { NODES = 24 };
+    static const char *const partings[] = {"and", "&", ",", "und", "et"};
     const struct pith__doc *doc = finder->doc;
-    if (offer_names(finder, pith__finder_text(finder, index), rank, "byline"))
-        return true;
+    const char *mark = "";
+    size_t len = 0;
     for (uint32_t i = index + 1; i < doc->nodes.len && i - index < NODES; i++) {
         const struct pith__node *node = pith__doc_node(doc, i);
         if (node->parent < index)
             break;
         if (node->tag != PITH__TAG_TEXT || (node->flags & PITH__NODE_UNSEEN) != 0)
             continue;
-        struct pith__span text = {doc->source.ptr + node->offset, node->extent};
-        if (offer_names(finder, pith__finder_clean(finder, text, PITH__RAW_ATTRIBUTE), rank,
-                        "byline"))
-            return true;
+        struct pith__span piece = {doc->source.ptr + node->offset, node->extent};
+        piece = pith__finder_clean(finder, piece, PITH__RAW_ATTRIBUTE);
+        if (piece.len == 0)
+            continue;
+        for (size_t j = 0; j < sizeof partings / sizeof *partings; j++) {
+            if (pith__span_is(piece, partings[j])) {
+                mark = ";";
+                piece.len = 0;
+                break;
+            }
+        }
+        if (piece.len == 0)
+            continue;
+        if (len + piece.len + strlen(mark) > BLOCK_MOST)
+            break;
+        memcpy(out + len, mark, strlen(mark));
+        len += strlen(mark);
+        memcpy(out + len, piece.ptr, piece.len);
+        len += piece.len;
+        mark = " | ";
     }
-    return false;
+    return len;
+}
+
+/* Offers the names in the text of an element. */
+static bool offer_element(struct pith__finder *finder, uint32_t index, unsigned rank)
+{
+    unsigned char text[BLOCK_MOST];
+    size_t len = join_pieces(finder, index, text);
+    return offer_names(finder, (struct pith__span){text, len}, rank, "byline");
 }
 
 /* Offers the first of the marked elements that lies between two nodes. */
@@ -176,7 +202,7 @@ static bool offer_marks(struct pith__finder *finder, const struct pith__marks *m
         return false;
     for (unsigned i = 0; i < marks->len; i++) {
         uint32_t node = marks->list[i];
-        if (node >= from && node < to && !stands_elsewhere(finder->doc, node) &&
+        if (node >= from && node < to && !pith__stands_elsewhere(finder->doc, node) &&
             offer_element(finder, node, rank))
             return true;
     }
@@ -186,6 +212,8 @@ static bool offer_marks(struct pith__finder *finder, const struct pith__marks *m
 /* The place behind the "by" of a byline: at the start, or between words of a short text. */
 static size_t find_by(struct pith__span text)
 {
+    if (text.len > 3 && pith__span_starts(text, "by") && text.ptr[2] >= 'A' && text.ptr[2] <= 'Z')
+        return 2; /* "By" and the name are elements without a blank between them */
     static const char *const starts[] = {"by ",      "by: ",      "written by ", "posted by ",
                                          "author: ", "words by ", "von ",        "par ",
                                          "por ",     "door "};
@@ -211,10 +239,32 @@ static bool offer_text_author(struct window *window, size_t index)
         return false;
     text.ptr += at;
     text.len -= at;
-    /* A name starts with a capital, or with a letter that has none. */
-    if (text.ptr[0] >= 'a' && text.ptr[0] <= 'z')
+    /* A name starts with a capital, or with a letter that has none; if it is not all there is. */
+    bool words = memchr(text.ptr, ' ', text.len) != NULL || block->words > 2;
+    if (words && text.ptr[0] >= 'a' && text.ptr[0] <= 'z')
         return false;
     return offer_names(window->finder, text, RANK_TEXT, "byline");
+}
+
+/* A block that is just "Written by": the name is the next one. */
+static bool offer_labelled_author(struct window *window, size_t index)
+{
+    static const char *const labels[] = {
+        "by",        "by:",        "written by", "written by:", "author",  "author:",
+        "posted by", "posted by:", "words by",   "authors:",    "authors", "article by"};
+    const pith_block *label = block_at(window, index);
+    const pith_block *name = block_at(window, index + 1);
+    if (label == NULL || name == NULL || name->text_len > 100)
+        return false;
+    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
+        if (pith__span_is((struct pith__span){(const unsigned char *)label->text, label->text_len},
+                          labels[i]))
+            return offer_names(
+                window->finder,
+                (struct pith__span){(const unsigned char *)name->text, name->text_len}, RANK_TEXT,
+                "byline");
+    }
+    return false;
 }
 
 static void find_author(struct window *window)
@@ -228,11 +278,13 @@ static void find_author(struct window *window)
         !pith__finder_wants(finder, PITH_FIELD_AUTHOR, RANK_TEXT))
         return;
     for (size_t i = 1; i <= AFTER; i++) {
-        if (offer_text_author(window, window->heading + i))
+        if (offer_text_author(window, window->heading + i) ||
+            offer_labelled_author(window, window->heading + i))
             return;
     }
     for (size_t i = 1; i <= BEFORE && i <= window->heading; i++) {
-        if (offer_text_author(window, window->heading - i))
+        if (offer_text_author(window, window->heading - i) ||
+            offer_labelled_author(window, window->heading - i))
             return;
     }
     if (offer_marks(finder, &finder->persons, 0, PITH_NONE, RANK_FAR))
@@ -331,7 +383,7 @@ static bool offer_times(struct pith__finder *finder, uint32_t from, uint32_t to,
         return false;
     for (unsigned i = 0; i < finder->times.len; i++) {
         uint32_t node = finder->times.list[i];
-        if (node >= from && node < to && !stands_elsewhere(finder->doc, node) &&
+        if (node >= from && node < to && !pith__stands_elsewhere(finder->doc, node) &&
             offer_time(finder, node, rank))
             return true;
     }
@@ -383,9 +435,22 @@ static void find_date(struct window *window)
     offer_times(finder, 0, PITH_NONE, RANK_FAR);
 }
 
+/* Where the page's data name the site as the author, a person named near the heading knows better:
+ * the rank of what was found so far becomes that of a guess. */
+static void doubt_author(struct pith__finder *finder)
+{
+    unsigned char site[PITH__VALUE_MOST + 4];
+    unsigned char name[PITH__VALUE_MOST + 4];
+    struct pith__span wanted = pith__letters_only(finder->best[PITH_FIELD_SITE].text, site);
+    if (finder->authors.len == 1 && wanted.len > 0 &&
+        pith__span_equal(pith__letters_only(finder->authors.list[0].text, name), wanted))
+        finder->best[PITH_FIELD_AUTHOR].rank = RANK_FAR - 1;
+}
+
 void pith__find_byline(struct pith__finder *finder)
 {
     struct window window = {finder, SIZE_MAX, 0, 0};
+    doubt_author(finder);
     if (!pith__finder_wants(finder, PITH_FIELD_AUTHOR, RANK_NEAR) &&
         !pith__finder_wants(finder, PITH_FIELD_DATE, RANK_URL))
         return;

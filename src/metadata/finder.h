@@ -74,6 +74,7 @@ struct pith__finder {
     uint32_t heading;            /* the node of the page's heading, or PITH_NONE */
     uint32_t item;               /* microdata: the scope that is the page's article, or PITH_NONE */
     bool article;                /* the page says that it is an article */
+    bool written_by[2];          /* twitter:data1, twitter:data2 are the author */
     unsigned dates;              /* PITH__DATE_ bits that hold for the page's language */
 
     unsigned char decoded[PITH__TEXT_ROOM(PITH__RAW_MOST)]; /* scratch */
@@ -106,6 +107,10 @@ void pith__find_in_link(struct pith__finder *finder, const struct pith__node *no
 void pith__find_in_microdata(struct pith__finder *finder, uint32_t index,
                              struct pith__span properties);
 void pith__find_byline(struct pith__finder *finder); /* after the title */
+
+/* True for a node in comments, or among links to other pages. */
+bool pith__stands_elsewhere(const struct pith__doc *doc, uint32_t index);
+
 pith_status pith__find_in_json_ld(struct pith__finder *finder, const uint32_t *scripts,
                                   size_t count);
 

@@ -322,8 +322,9 @@ static void offer_authors(struct pith__finder *finder, const struct graph *graph
 {
     for (unsigned i = 0; i < found->author_count; i++) {
         struct pith__span name = found->authors[i].name;
-        if (name.len == 0)
-            name = name_of(graph, found->authors[i].id);
+        const struct object *entity = look_up(graph, found->authors[i].id);
+        if (name.len == 0 && entity != NULL)
+            name = entity->texts[TEXT_NAME];
         offer(finder, PITH_FIELD_AUTHOR, rank, name);
     }
 }

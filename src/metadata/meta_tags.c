@@ -171,6 +171,25 @@ static void offer_citation_author(struct pith__finder *finder, const struct know
     pith__finder_offer(finder, PITH_FIELD_AUTHOR, meta->rank, meta->name, text, PITH__RAW_TEXT);
 }
 
+/* Twitter's cards have pairs of a label and its text; "Written by" is a label of the author. */
+static void read_card(struct pith__finder *finder, struct pith__span name,
+                      struct pith__span content)
+{
+    static const char *const labels[] = {"written by",   "author",         "posted by", "by",
+                                         "verfasst von", "escrito por",    "écrit par", "autor",
+                                         "scritto da",   "geschreven door"};
+    for (unsigned card = 0; card < 2; card++) {
+        if (pith__span_is(name, card == 0 ? "twitter:label1" : "twitter:label2")) {
+            for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
+                finder->written_by[card] |= pith__span_is(content, labels[i]);
+        }
+        if (finder->written_by[card] &&
+            pith__span_is(name, card == 0 ? "twitter:data1" : "twitter:data2"))
+            pith__finder_offer(finder, PITH_FIELD_AUTHOR, 34, "twitter:data1", content,
+                               PITH__RAW_ATTRIBUTE);
+    }
+}
+
 static void offer_meta(struct pith__finder *finder, struct pith__span name,
                        struct pith__span content)
 {
@@ -178,6 +197,8 @@ static void offer_meta(struct pith__finder *finder, struct pith__span name,
     if (meta == NULL) {
         if (pith__span_is(name, "og:type") && pith__span_starts(content, "article"))
             finder->article = true;
+        if (pith__span_starts(name, "twitter:"))
+            read_card(finder, name, content);
         return;
     }
     if (!pith__finder_wants(finder, (pith_field)meta->field, meta->rank))

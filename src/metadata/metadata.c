@@ -42,6 +42,29 @@ static unsigned hints_of(struct pith__span words)
     return 0;
 }
 
+/* A link to the page of an author, or of a user. */
+static unsigned hints_of_link(struct pith__span href)
+{
+    static const char *const authors[] = {"/author/", "/authors/", "/contributors/", "/writers/",
+                                          "/staff/"};
+    static const char *const users[] = {"/user/", "/users/", "/members/", "/member.php", "/u/"};
+    href = pith__span_cut(href, 200);
+    for (size_t i = 0; i < href.len; i++) {
+        if (href.ptr[i] != '/')
+            continue;
+        struct pith__span rest = {href.ptr + i, href.len - i};
+        for (size_t j = 0; j < sizeof authors / sizeof *authors; j++) {
+            if (pith__span_starts(rest, authors[j]))
+                return HINT_AUTHOR;
+        }
+        for (size_t j = 0; j < sizeof users / sizeof *users; j++) {
+            if (pith__span_starts(rest, users[j]))
+                return HINT_USER;
+        }
+    }
+    return 0;
+}
+
 /* Looks at the attributes of any element to be seen. */
 static void read_attributes(struct pith__finder *finder, uint32_t index,
                             const struct pith__node *node)
@@ -55,6 +78,8 @@ static void read_attributes(struct pith__finder *finder, uint32_t index,
             pith__find_in_microdata(finder, index, value);
         } else if (attr->name == PITH__ATTR_CLASS) {
             hints |= hints_of(value);
+        } else if (attr->name == PITH__ATTR_HREF && node->tag == PITH__TAG_a) {
+            hints |= hints_of_link(value);
         } else if (attr->name == PITH__ATTR_REL && node->tag == PITH__TAG_a) {
             hints |= pith__span_starts(value, "author") ? HINT_AUTHOR : 0u;
             if (pith__span_is(value, "tag"))

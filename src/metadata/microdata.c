@@ -131,7 +131,8 @@ static void offer_name(struct pith__finder *finder, uint32_t index, uint32_t sco
     if (!pith__doc_attr(finder->doc, node, PITH__ATTR_ITEMPROP, &property))
         return;
     enum scope outer = judge(finder, scope_above(finder->doc, scope));
-    if (outer == SCOPE_OTHER || outer == SCOPE_PERSON || outer == SCOPE_WORK)
+    if (outer == SCOPE_OTHER || outer == SCOPE_PERSON || outer == SCOPE_WORK ||
+        pith__stands_elsewhere(finder->doc, index))
         return;
     if (pith__span_starts(property, "author") || pith__span_starts(property, "creator"))
         offer_value(finder, index, PITH_FIELD_AUTHOR, 32);
@@ -151,7 +152,8 @@ static void offer_property(struct pith__finder *finder, uint32_t index,
         offer_name(finder, index, above);
         return;
     }
-    if (scope == SCOPE_OTHER || scope == SCOPE_PERSON)
+    if (scope == SCOPE_OTHER || scope == SCOPE_PERSON ||
+        (author && pith__stands_elsewhere(finder->doc, index)))
         return;
     if (title && scope != SCOPE_ARTICLE && scope != SCOPE_WORK)
         return;

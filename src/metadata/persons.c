@@ -75,6 +75,9 @@ static struct pith__span skip_by(struct pith__span text)
     };
     for (;;) {
         size_t skipped = 0;
+        if (text.len > 3 && pith__span_starts(text, "by") && text.ptr[2] >= 'A' &&
+            text.ptr[2] <= 'Z')
+            skipped = 2; /* "ByAnn Lee" */
         for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
             size_t len = strlen(words[i]);
             if (len > skipped && len < text.len && pith__span_starts(text, words[i]) &&
@@ -116,8 +119,13 @@ static struct pith__span cut_rest(struct pith__span text)
     };
     size_t end = text.len;
     struct pith__date date;
-    if (pith__date_find(text, 0, &date) > 0 && date.begin > 0)
+    size_t behind = pith__date_find(text, 0, &date);
+    if (behind > 0 && date.begin == 0) {
+        text = skip_by(strip((struct pith__span){text.ptr + behind, text.len - behind}));
+        end = text.len;
+    } else if (behind > 0) {
         end = date.begin;
+    }
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         size_t at = find_word((struct pith__span){text.ptr, end}, ends[i]);
         if (at < end)
@@ -155,7 +163,9 @@ static bool is_label(struct pith__span text)
         "member",     "members",       "about us",     "contributors", "contributor", "staff",
         "read more",  "view all",      "view profile", "profile",      "website",     "avatar",
         "author bio", "written by",    "all posts",    "see all",      "our team",    "edit",
-        "moderator",  "new member",    "location",     "joined",       "posted",      "the author",
+        "updated",    "published",     "sun",          "mon",          "tue",         "wed",
+        "thu",        "fri",           "sat",          "contributors", "moderator",   "new member",
+        "location",   "joined",        "posted",       "the author",
     };
     for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
         if (pith__span_is(text, labels[i]))
@@ -164,7 +174,31 @@ static bool is_label(struct pith__span text)
     return pith__span_starts(text, "about the author") || pith__span_starts(text, "posts by") ||
            pith__span_starts(text, "more from") || pith__span_starts(text, "meet the") ||
            pith__span_starts(text, "view all") || pith__span_starts(text, "more by") ||
-           pith__span_starts(text, "reviewed by") || pith__span_starts(text, "read more");
+           pith__span_starts(text, "reviewed by") || pith__span_starts(text, "updated by") ||
+           pith__span_starts(text, "edited by") || pith__span_starts(text, "read more");
+}
+
+/* True when the words of TEXT start with capitals, but for those that do not in names. */
+static bool words_of_name(struct pith__span text)
+{
+    static const char *const small[] = {"de",  "del", "della", "der", "den", "da",   "dos", "di",
+                                        "du",  "la",  "le",    "van", "von", "vom",  "zu",  "bin",
+                                        "ibn", "al",  "el",    "y",   "e",   "team", "ter", "and"};
+    for (size_t i = 0; i < text.len;) {
+        size_t from = i;
+        bool known = false;
+        while (i < text.len && text.ptr[i] != ' ')
+            i++;
+        struct pith__span word = {text.ptr + from, i - from};
+        i++;
+        if (word.len == 0 || word.ptr[0] >= 0x80 || (word.ptr[0] >= 'A' && word.ptr[0] <= 'Z'))
+            continue;
+        for (size_t j = 0; j < sizeof small / sizeof *small; j++)
+            known = known || pith__span_is(word, small[j]);
+        if (!known && word.ptr[0] != '(' && word.ptr[0] != '\'')
+            return false;
+    }
+    return true;
 }
 
 /* True for what may be the name of somebody, found on the page. */
@@ -176,11 +210,11 @@ static bool looks_like_name(struct pith__span text)
     bool letter = false;
     for (size_t i = 0; i < text.len; i++) {
         unsigned char c = text.ptr[i];
-        if (strchr("?!=<>{}[]#%$\\\"", c) != NULL)
+        if (c == '\0' || strchr("?!=<>{}[]#%$+\\\"", c) != NULL)
             return false;
         letter = letter || pith__is_alpha(c) || c >= 0x80;
     }
-    return letter;
+    return letter && (count_words(text, 2) < 2 || words_of_name(text));
 }
 
 /* The parting of two names at or behind FROM: its place, and its length in *LEN. */
