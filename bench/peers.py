@@ -129,14 +129,14 @@ def install(build):
 class System:
     """A process that waits for its turn."""
 
-    def __init__(self, name, command, request="", version="", **more):
-        log = open(os.devnull, "w") if not os.environ.get("PITH_PEERS_VERBOSE") else None
-        self.name, self.request, self.version = name, request, version
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log,
-                                        text=True, **more)
+    def __init__(self, name, command, version=None):
+        said = None if os.environ.get("PITH_PEERS_VERBOSE") else subprocess.DEVNULL
+        self.name = name
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said,
+                                        text=True)
         self.hello = self.answer()
         self.version = version or self.hello["version"]
-        self.best = {}  # of every request: the fastest answer
+        self.best = {}  # of every label: the fastest answer
         self.forget_peak()
 
     def answer(self):
@@ -145,7 +145,8 @@ class System:
             sys.exit(f"{self.name} ended; PITH_PEERS_VERBOSE=1 shows what it says")
         return json.loads(line)
 
-    def turn(self, request, label):
+    def turn(self, request, label="all"):
+        """Asks for one run, whose answer counts among those with the same label."""
         print(request, file=self.process.stdin, flush=True)
         answer = self.answer()
         if label not in self.best or answer["seconds"] < self.best[label]["seconds"]:
@@ -175,14 +176,12 @@ class System:
 
 
 def measure(options, pack, python):
-    """All systems, each with its best rounds."""
+    """Ours, lexbor's tree or None, and the peers with their steps through the pages, after all rounds."""
     serve = [options.bench_pages, "--serve", pack]
-    ours = System("pith, density", serve, version=run.first_line([options.pith, "--version"]).split()[-1])
-    systems = [ours]
+    ours = System("pith, density", serve, run.first_line([options.pith, "--version"]).split()[-1])
     tree = None
     if ours.hello["lexbor"]:
-        tree = System("lexbor's tree alone", serve, version=run.first_line(["pkg-config", "--modversion", "lexbor"]))
-        systems.append(tree)
+        tree = System("lexbor's tree alone", serve, run.first_line(["pkg-config", "--modversion", "lexbor"]))
     peers = []
     for name, package, _, fast, _ in PEERS:
         every = 1 if fast else options.every
@@ -191,10 +190,10 @@ def measure(options, pack, python):
     for number in range(options.rounds):
         print(f"round {number + 1} of {options.rounds}", file=sys.stderr)
         if tree:
-            tree.turn("lexbor 1", "all")
+            tree.turn("lexbor 1")
         for peer, every in peers:
             ours.turn(f"density {every}", peer.name)
-            peer.turn("go", "all")
+            peer.turn("go")
     return ours, tree, peers
 
 
@@ -209,13 +208,13 @@ def row(system, label, pages, size, ours):
 
 
 def table(rows):
-    yield "| | version | pages | pages/s | MB/s | pith is faster | failed | empty | memory beyond the pages |"
+    yield "| | version | pages | pages/s | MB/s | time against pith | failed | empty | memory beyond the pages |"
     yield "|---|---|---:|---:|---:|---:|---:|---:|---:|"
     for entry in rows:
         memory = "?" if entry["memory_mb"] is None else f"{entry['memory_mb']:.0f} MB"
         empty = "" if entry["empty"] is None else entry["empty"]
         yield (f"| {entry['system']} | {entry['version']} | {entry['pages']:,} | {entry['pages_per_second']:,.0f} "
-               f"| {entry['mb_per_second']:,.1f} | {entry['times_ours']:,.1f} times | {entry['failed']} | {empty} "
+               f"| {entry['mb_per_second']:,.1f} | {entry['times_ours']:,.1f} | {entry['failed']} | {empty} "
                f"| {memory} |")
 
 
