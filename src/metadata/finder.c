@@ -40,12 +40,13 @@ void pith__marks_add(struct pith__marks *marks, uint32_t node)
 
 /* ---------------------------------------------------------------- cleaning */
 
-/* Characters that show nothing and mean nothing here: controls, zero width, writing direction. */
+/* Characters that show nothing and mean nothing here: controls, soft hyphens, zero width, writing
+ * direction. */
 static bool is_void(uint32_t cp)
 {
-    return cp < ' ' || (cp >= 0x7F && cp < 0xA0) || cp == 0x200B || cp == 0x200E || cp == 0x200F ||
-           (cp >= 0x202A && cp <= 0x202E) || (cp >= 0x2060 && cp <= 0x2069) || cp == 0xFEFF ||
-           cp == 0xFFFD;
+    return cp < ' ' || (cp >= 0x7F && cp < 0xA0) || cp == 0xAD || cp == 0x200B || cp == 0x200E ||
+           cp == 0x200F || (cp >= 0x202A && cp <= 0x202E) || (cp >= 0x2060 && cp <= 0x2069) ||
+           cp == 0xFEFF || cp == 0xFFFD;
 }
 
 /* Folds TEXT, which may be OUT itself: white space to single blanks, none at the ends. */

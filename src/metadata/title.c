@@ -172,6 +172,7 @@ static void find_site(struct chooser *chooser)
     chooser->name = letters_of(chooser, host);
 }
 
+/* The site's name, as it says or as its host has it. */
 static bool is_site(const struct chooser *chooser, struct pith__span letters)
 {
     return letters.len > 0 &&
@@ -188,21 +189,31 @@ static bool part_is_site(const struct chooser *chooser, const struct title *titl
                    (struct pith__span){title->letters.ptr + begin, title->ends[part] - begin});
 }
 
+/* The first parts of TITLE, up to number LAST. */
+static struct pith__span first_parts(const struct title *title, unsigned last)
+{
+    const unsigned char *begin = title->parts[0].ptr;
+    const unsigned char *end = title->parts[last].ptr + title->parts[last].len;
+    return (struct pith__span){begin, (size_t)(end - begin)};
+}
+
+/* The number of the last part that is not the site's name. */
+static unsigned last_own(const struct chooser *chooser, const struct title *title)
+{
+    unsigned last = title->count - 1;
+    while (last > 0 && part_is_site(chooser, title, last))
+        last--;
+    return last;
+}
+
 /* The first part, which is the title proper on most pages. Where that is the site's name it is kept
  * with what follows: on such pages it is a part of the title. */
 static struct pith__span cut_title(const struct chooser *chooser, const struct title *title)
 {
     if (title->count == 0)
         return title->text;
-    unsigned last = 0;
-    if (part_is_site(chooser, title, 0)) {
-        last = title->count - 1;
-        while (last > 0 && part_is_site(chooser, title, last))
-            last--;
-    }
-    const unsigned char *begin = title->parts[0].ptr;
-    const unsigned char *end = title->parts[last].ptr + title->parts[last].len;
-    return (struct pith__span){begin, (size_t)(end - begin)};
+    bool site = part_is_site(chooser, title, 0);
+    return first_parts(title, site ? last_own(chooser, title) : 0);
 }
 
 /* ---------------------------------------------------------------- words in common */
@@ -241,31 +252,36 @@ static void add_words(struct words *words, struct pith__span text)
 
 /* ---------------------------------------------------------------- choosing */
 
+/* The text of a heading: without the sign of a link to itself, and without the site's name behind
+ * it. Empty for a template that was not filled in. */
+static struct pith__span heading_text(struct chooser *chooser, uint32_t node)
+{
+    struct pith__span text = pith__finder_text(chooser->finder, node);
+    struct title title;
+    for (size_t before = 0; before != text.len;) {
+        before = text.len;
+        if (text.len >= 2 && memcmp(text.ptr + text.len - 2, "¶", 2) == 0)
+            text.len -= 2;
+        else if (text.len >= 1 && (text.ptr[text.len - 1] == '#' || text.ptr[text.len - 1] == ' '))
+            text.len--;
+    }
+    for (size_t i = 0; i + 1 < text.len; i++) {
+        if (text.ptr[i] == '{' && text.ptr[i + 1] == '{')
+            text.len = 0;
+    }
+    struct pith__value value = {pith__finder_keep(chooser->finder, text), "h1", 0};
+    make_title(chooser, &value, &title);
+    return title.count > 0 ? first_parts(&title, last_own(chooser, &title)) : title.text;
+}
+
 static void collect_headings(struct chooser *chooser)
 {
-    struct pith__finder *finder = chooser->finder;
-    for (unsigned i = 0; i < finder->headings.len && chooser->heading_count < HEADINGS; i++) {
+    const struct pith__marks *marks = &chooser->finder->headings;
+    for (unsigned i = 0; i < marks->len && chooser->heading_count < HEADINGS; i++) {
         struct heading *heading = &chooser->headings[chooser->heading_count];
-        struct pith__span text = pith__finder_text(finder, finder->headings.list[i]);
-        for (;;) { /* the sign of a link to the heading itself */
-            size_t len = text.len;
-            if (len >= 2 && memcmp(text.ptr + len - 2, "¶", 2) == 0)
-                len -= 2;
-            else if (len >= 1 && (text.ptr[len - 1] == '#' || text.ptr[len - 1] == ' '))
-                len--;
-            if (len == text.len)
-                break;
-            text.len = len;
-        }
-        for (size_t j = 0; j + 1 < text.len; j++) {
-            if (text.ptr[j] == '{' && text.ptr[j + 1] == '{')
-                text.len = 0; /* a template */
-        }
-        if (text.len == 0)
-            continue;
-        heading->text = pith__finder_keep(finder, text);
+        heading->text = heading_text(chooser, marks->list[i]);
         heading->letters = letters_of(chooser, heading->text);
-        heading->node = finder->headings.list[i];
+        heading->node = marks->list[i];
         if (heading->letters.len > 0 && !is_site(chooser, heading->letters))
             chooser->heading_count++;
     }
@@ -321,27 +337,55 @@ static const struct heading *similar_heading(const struct chooser *chooser)
     return best;
 }
 
+/* True when HEADING is a short label and then what TITLE starts with: "Thread: A question". */
+static bool labels(const struct chooser *chooser, const struct heading *heading,
+                   const struct title *title)
+{
+    enum { LETTERS = 8 };
+    size_t len = title->count > 0 && !part_is_site(chooser, title, 0) ? title->ends[0] : 0;
+    return len >= LETTERS && len < heading->letters.len && len <= title->letters.len &&
+           memcmp(heading->letters.ptr + heading->letters.len - len, title->letters.ptr, len) == 0;
+}
+
+/* A heading that ends as a sentence is a slogan. */
+static bool is_slogan(struct pith__span text)
+{
+    return text.len > 0 && (text.ptr[text.len - 1] == '.' || text.ptr[text.len - 1] == '!');
+}
+
 static void choose(struct chooser *chooser, struct pith__value *title)
 {
     const struct title *element = &chooser->element;
     const struct title *card = &chooser->card;
     const struct title *data = &chooser->data;
     const struct heading *heading = repeated_heading(chooser);
+    bool repeated = heading != NULL;
     if (heading == NULL)
         heading = similar_heading(chooser);
-    if (heading != NULL) {
+    if (heading != NULL)
         chooser->finder->heading = heading->node;
-        *title = (struct pith__value){heading->text, "h1", 0};
-    } else if (data->text.len > 0 && !pith__span_equal(data->letters, card->letters)) {
-        *title = (struct pith__value){data->text, data->source, 0};
-    } else if (card->text.len > 0 &&
-               (element->text.len == 0 ||
-                (element->letters.len >= card->letters.len &&
-                 memcmp(element->letters.ptr, card->letters.ptr, card->letters.len) == 0))) {
+    bool slogan = heading != NULL && !repeated && is_slogan(heading->text);
+
+    if (heading != NULL && !repeated && labels(chooser, heading, card))
         *title = (struct pith__value){cut_title(chooser, card), card->source, 0};
-    } else if (element->text.len > 0) {
-        *title = (struct pith__value){cut_title(chooser, element), "title", 0};
-    }
+    else if (heading != NULL && !repeated && labels(chooser, heading, element))
+        *title = (struct pith__value){cut_title(chooser, element), element->source, 0};
+    else if (heading != NULL && !slogan)
+        *title = (struct pith__value){heading->text, "h1", 0};
+    else if (data->text.len > 0 && chooser->finder->article &&
+             !pith__span_equal(data->letters, card->letters))
+        *title = (struct pith__value){data->text, data->source, 0};
+    else if (card->text.len > 0 &&
+             (element->text.len == 0 ||
+              (element->letters.len >= card->letters.len &&
+               memcmp(element->letters.ptr, card->letters.ptr, card->letters.len) == 0)))
+        *title = (struct pith__value){cut_title(chooser, card), card->source, 0};
+    else if (element->text.len > 0)
+        *title = (struct pith__value){cut_title(chooser, element), element->source, 0};
+    else if (data->text.len > 0)
+        *title = (struct pith__value){data->text, data->source, 0};
+    else if (heading != NULL)
+        *title = (struct pith__value){heading->text, "h1", 0};
 }
 
 void pith__title_choose(struct pith__finder *finder, struct pith__value *title)

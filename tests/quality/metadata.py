@@ -18,7 +18,6 @@ Exits with 1 when a field's share is below its floor. -v shows what is wrong wit
 
 import argparse
 import collections
-import concurrent.futures
 import hashlib
 import json
 import lzma
@@ -27,12 +26,12 @@ import pathlib
 import re
 import subprocess
 import sys
-import tempfile
+import threading
 import unicodedata
 import urllib.parse
 
 FIELDS = ("title", "author", "date")
-BATCH = 64
+KEYS = FIELDS + ("id", "url", "page_type")
 DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-")
 QUOTES = {ord(a): b for a, b in ("‘'", "’'", "‚'", "`'", '“"', '”"', '„"')}
 
@@ -83,33 +82,28 @@ def is_near(field, ours, truth):
     return False
 
 
-def run(program, pages):
-    """The metadata of each page: {field: [{"value":..., "source":...}, ...]}."""
-    with tempfile.TemporaryDirectory() as folder:
-        files = []
-        for number, page in enumerate(pages):
-            files.append(os.path.join(folder, "%d.html" % number))
-            with open(files[-1], "w", encoding="utf-8", newline="") as file:
-                file.write(page.pop("html"))
-        output = subprocess.run([program, "-f", "json", "--charset", "utf-8"] + files,
-                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
-    for page, line in zip(pages, output.stdout.decode().split("\n")):
-        found = json.loads(line)["metadata"]
+def run(program, path):
+    """The pages, each with what Pith found: {field: [{"value":..., "source":...}, ...]}."""
+    pages = []
+    command = [program, "batch", "--jsonl", "--metadata"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as pith:
+
+        def feed():
+            with lzma.open(path, "rb") as lines, pith.stdin:
+                for line in lines:
+                    pith.stdin.write(line)
+                    page = json.loads(line)
+                    pages.append({key: page.get(key) for key in KEYS})
+
+        feeder = threading.Thread(target=feed)
+        feeder.start()
+        answers = [json.loads(line) for line in pith.stdout]
+        feeder.join()
+    for page, answer in zip(pages, answers):
+        assert page["id"] == answer["id"]
         page["found"] = {key: value if isinstance(value, list) else [value]
-                         for key, value in found.items()}
+                         for key, value in answer["metadata"].items()}
     return pages
-
-
-def read_batches(path):
-    """The pages, some at a time."""
-    batch = []
-    with lzma.open(path, "rt", encoding="utf-8", newline="\n") as lines:
-        for line in lines:
-            batch.append(json.loads(line))
-            if len(batch) == BATCH:
-                yield batch
-                batch = []
-    yield batch
 
 
 def count(pages, field):
@@ -155,10 +149,7 @@ def main():
     if path is None:
         print("SKIPPED: no wcxb-dev.jsonl.xz; set PITH_SHARED")
         return 77
-    pages = []
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for batch in pool.map(lambda batch: run(args.program, batch), read_batches(path)):
-            pages += batch
+    pages = run(args.program, path)
     if args.half is not None:
         pages = [page for page in pages if half_of(page["url"]) == args.half]
     if args.verbose:
