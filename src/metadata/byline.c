@@ -128,6 +128,86 @@ bool pith__stands_elsewhere(const struct pith__doc *doc, uint32_t index)
     return false;
 }
 
+/* ---------------------------------------------------------------- marked elements */
+
+enum { HINT_AUTHOR = 1, HINT_USER = 2 };
+
+struct hint {
+    const char *word;
+    unsigned hint;
+};
+
+/* Words in classes. */
+static const struct hint class_hints[] = {
+    {"author", HINT_AUTHOR},      {"byline", HINT_AUTHOR},    {"writer", HINT_AUTHOR},
+    {"contributor", HINT_AUTHOR}, {"auteur", HINT_AUTHOR},    {"username", HINT_USER},
+    {"user-name", HINT_USER},     {"user_name", HINT_USER},   {"user-link", HINT_USER},
+    {"poster", HINT_USER},        {"postprofile", HINT_USER}, {"nickname", HINT_USER},
+    {"creator", HINT_USER},
+};
+
+/* Parts of addresses of pages about somebody. */
+static const struct hint link_hints[] = {
+    {"/author/", HINT_AUTHOR},  {"/authors/", HINT_AUTHOR}, {"/contributors/", HINT_AUTHOR},
+    {"/writers/", HINT_AUTHOR}, {"/staff/", HINT_AUTHOR},   {"/user/", HINT_USER},
+    {"/users/", HINT_USER},     {"/members/", HINT_USER},   {"/member.php", HINT_USER},
+    {"/u/", HINT_USER},
+};
+
+/* True where one of these words may start: nearly all text is passed over by its first two
+ * letters. */
+static bool may_start(const unsigned char *p)
+{
+    static const char second[] = "uyo__________i_o____s_r___"; /* behind a, b, c ... */
+    unsigned letter = (p[0] | 0x20u) - (unsigned)'a';
+    if (letter > 25)
+        return p[0] == '/';
+    return (p[1] | 0x20) == second[letter] || (letter == 'c' - 'a' && (p[1] | 0x20) == 'r');
+}
+
+static unsigned hints_in(struct pith__span text, const struct hint *hints, size_t count)
+{
+    enum { BYTES = 200 };
+    if (text.len > BYTES)
+        text.len = BYTES;
+    for (size_t i = 0; i + 1 < text.len; i++) {
+        if (!may_start(text.ptr + i))
+            continue;
+        for (size_t j = 0; j < count; j++) {
+            if (pith__span_starts((struct pith__span){text.ptr + i, text.len - i}, hints[j].word))
+                return hints[j].hint;
+        }
+    }
+    return 0;
+}
+
+/* Notes the elements whose class, rel or address speaks of an author or a user. */
+static void mark_persons(struct pith__finder *finder)
+{
+    const struct pith__doc *doc = finder->doc;
+    for (uint32_t i = 0; i < doc->nodes.len; i++) {
+        const struct pith__node *node = pith__doc_node(doc, i);
+        const struct pith__attr *attr = (const struct pith__attr *)doc->attrs.data + node->extent;
+        unsigned hints = 0;
+        if (node->tag == PITH__TAG_TEXT || (node->flags & PITH__NODE_UNSEEN) != 0)
+            continue;
+        for (unsigned j = 0; j < node->detail; j++, attr++) {
+            struct pith__span value = {doc->source.ptr + attr->offset, attr->len};
+            if (attr->name == PITH__ATTR_CLASS)
+                hints |= hints_in(value, class_hints, sizeof class_hints / sizeof *class_hints);
+            else if (attr->name == PITH__ATTR_HREF && node->tag == PITH__TAG_a)
+                hints |= hints_in(value, link_hints, sizeof link_hints / sizeof *link_hints);
+            else if ((attr->name == PITH__ATTR_REL || attr->name == PITH__ATTR_ITEMPROP) &&
+                     pith__span_starts(value, "author"))
+                hints |= HINT_AUTHOR;
+        }
+        if ((hints & HINT_AUTHOR) != 0)
+            pith__marks_add(&finder->persons, i);
+        else if ((hints & HINT_USER) != 0)
+            pith__marks_add(&finder->users, i);
+    }
+}
+
 /* ---------------------------------------------------------------- authors */
 
 /* Offers the names in TEXT, which a reader sees. */
@@ -273,6 +353,9 @@ static void find_author(struct window *window)
     struct pith__finder *finder = window->finder;
     uint32_t start =
         finder->heading != PITH_NONE ? finder->heading : first_node(window, window->heading);
+    if (!pith__finder_wants(finder, PITH_FIELD_AUTHOR, RANK_NEAR))
+        return;
+    mark_persons(finder);
     if (offer_marks(finder, &finder->persons, start, window->after, RANK_NEAR) ||
         offer_marks(finder, &finder->persons, window->before, start, RANK_NEAR) ||
         !pith__finder_wants(finder, PITH_FIELD_AUTHOR, RANK_TEXT))

@@ -17,71 +17,17 @@ static bool is_json_ld(const struct pith__doc *doc, const struct pith__node *nod
            pith__span_starts(pith__span_trim(type), "application/ld+json");
 }
 
-/* What the words of a class or rel attribute speak of. */
-enum { HINT_AUTHOR = 1, HINT_USER = 2 };
-
-static unsigned hints_of(struct pith__span words)
-{
-    static const char *const authors[] = {"author", "byline", "writer", "contributor", "auteur"};
-    static const char *const users[] = {"username", "user-name", "user_name", "poster",
-                                        "nickname", "creator",   "user-link", "postprofile"};
-    for (size_t i = 0; i < words.len; i++) {
-        unsigned char c = (unsigned char)(words.ptr[i] | 0x20);
-        if (c != 'a' && c != 'b' && c != 'w' && c != 'c' && c != 'u' && c != 'p' && c != 'n')
-            continue;
-        struct pith__span rest = {words.ptr + i, words.len - i};
-        for (size_t j = 0; j < sizeof authors / sizeof *authors; j++) {
-            if (pith__span_starts(rest, authors[j]))
-                return HINT_AUTHOR;
-        }
-        for (size_t j = 0; j < sizeof users / sizeof *users; j++) {
-            if (pith__span_starts(rest, users[j]))
-                return HINT_USER;
-        }
-    }
-    return 0;
-}
-
-/* A link to the page of an author, or of a user. */
-static unsigned hints_of_link(struct pith__span href)
-{
-    static const char *const authors[] = {"/author/", "/authors/", "/contributors/", "/writers/",
-                                          "/staff/"};
-    static const char *const users[] = {"/user/", "/users/", "/members/", "/member.php", "/u/"};
-    href = pith__span_cut(href, 200);
-    for (size_t i = 0; i < href.len; i++) {
-        if (href.ptr[i] != '/')
-            continue;
-        struct pith__span rest = {href.ptr + i, href.len - i};
-        for (size_t j = 0; j < sizeof authors / sizeof *authors; j++) {
-            if (pith__span_starts(rest, authors[j]))
-                return HINT_AUTHOR;
-        }
-        for (size_t j = 0; j < sizeof users / sizeof *users; j++) {
-            if (pith__span_starts(rest, users[j]))
-                return HINT_USER;
-        }
-    }
-    return 0;
-}
-
-/* Looks at the attributes of any element to be seen. */
+/* Looks at the attributes that any element may have. */
 static void read_attributes(struct pith__finder *finder, uint32_t index,
                             const struct pith__node *node)
 {
     const struct pith__attr *attr =
         (const struct pith__attr *)finder->doc->attrs.data + node->extent;
-    unsigned hints = 0;
     for (unsigned i = 0; i < node->detail; i++, attr++) {
         struct pith__span value = {finder->doc->source.ptr + attr->offset, attr->len};
         if (attr->name == PITH__ATTR_ITEMPROP) {
             pith__find_in_microdata(finder, index, value);
-        } else if (attr->name == PITH__ATTR_CLASS) {
-            hints |= hints_of(value);
-        } else if (attr->name == PITH__ATTR_HREF && node->tag == PITH__TAG_a) {
-            hints |= hints_of_link(value);
         } else if (attr->name == PITH__ATTR_REL && node->tag == PITH__TAG_a) {
-            hints |= pith__span_starts(value, "author") ? HINT_AUTHOR : 0u;
             if (pith__span_is(value, "tag"))
                 pith__finder_offer(finder, PITH_FIELD_TAG, 60, "rel=tag",
                                    pith__finder_text(finder, index), PITH__RAW_TEXT);
@@ -89,10 +35,6 @@ static void read_attributes(struct pith__finder *finder, uint32_t index,
                 pith__find_in_link(finder, node);
         }
     }
-    if ((hints & HINT_AUTHOR) != 0)
-        pith__marks_add(&finder->persons, index);
-    if ((hints & HINT_USER) != 0)
-        pith__marks_add(&finder->users, index);
 }
 
 static void read_element(struct pith__finder *finder, uint32_t index, const struct pith__node *node)

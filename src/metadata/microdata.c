@@ -160,11 +160,8 @@ static void offer_property(struct pith__finder *finder, uint32_t index,
     /* What is a scope of its own has its name inside. */
     const struct pith__node *node = pith__doc_node(finder->doc, index);
     if ((author || property->field == PITH_FIELD_SITE) &&
-        pith__doc_attr(finder->doc, node, PITH__ATTR_ITEMSCOPE, &ignored)) {
-        if (author)
-            pith__marks_add(&finder->persons, index);
+        pith__doc_attr(finder->doc, node, PITH__ATTR_ITEMSCOPE, &ignored))
         return;
-    }
     offer_value(finder, index, (pith_field)property->field, property->rank);
 }
 
