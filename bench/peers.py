@@ -59,12 +59,13 @@ def readability():
     return lambda page: fromstring(Document(page.decode("utf-8", "replace")).summary()).text_content()
 
 
-# Name, package, oldest version that the calls above fit, is it fast enough for all pages?
+# Name, package, oldest version to take, which is the one that the calls above were tried with, and whether it
+# is fast enough for all pages.
 PEERS = [
-    ("Resiliparse", "resiliparse", "0.15", True, resiliparse),
-    ("Trafilatura", "trafilatura", "2.0", False, trafilatura),
-    ("jusText", "justext", "3.0.1", False, justext),
-    ("readability-lxml", "readability-lxml", "0.8.1", False, readability),
+    ("Resiliparse", "resiliparse", "1.1.0", True, resiliparse),
+    ("Trafilatura", "trafilatura", "2.3.1", False, trafilatura),
+    ("jusText", "justext", "3.0.2", False, justext),
+    ("readability-lxml", "readability-lxml", "0.9", False, readability),
 ]
 
 # ---------------------------------------------------------------- a peer's process
