@@ -170,7 +170,7 @@ static bool has_format(pith_format format)
     bool has = false;
     pith_context *context = pith_context_new(NULL);
     if (context != NULL && pith_context_parse(context, "", 0, NULL, &page) == PITH_OK)
-        has = pith_format_name(format) != NULL &&
+        has =
               pith_render(page, format, NULL, count_bytes, &written) == PITH_OK;
     pith_context_free(context);
     return has;

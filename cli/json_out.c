@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "encoding/encoding.h"
 #include "json_out.h"
 
@@ -59,23 +60,16 @@ void json_out_number(struct json_out *out, uint64_t number)
 
 void json_out_escaped(struct json_out *out, const char *text, size_t len)
 {
-    static const char hex[] = "0123456789abcdef";
-    static const char plain[] = "\"\\\n\r\t";
-    static const char letters[] = "\"\\nrt";
     size_t done = 0;
 
     for (size_t i = 0; i < len; i++) {
-        unsigned char c = (unsigned char)text[i];
-        char code[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
-        const char *found;
+        char code[6];
+        size_t coded = pith__json_code((unsigned char)text[i], '"', code);
 
-        if (c >= ' ' && c != '"' && c != '\\')
+        if (!coded)
             continue;
-        found = memchr(plain, c, sizeof plain - 1);
-        if (found)
-            code[1] = letters[found - plain];
         json_out_raw(out, text + done, i - done);
-        json_out_raw(out, code, found ? 2 : 6);
+        json_out_raw(out, code, coded);
         done = i + 1;
     }
     json_out_raw(out, text + done, len - done);

@@ -1,8 +1,8 @@
 /*
  * json.h - reads JSON (RFC 8259) event by event: no tree, no memory of its own, no recursion.
  *
- * By hand, and not by a library: of those that Debian 12 has, jansson is ten times slower, and cJSON
- * cuts a page at its first NUL character. docs/internals.md has the figures.
+ * By hand, and not by a library: of those that Debian 12 has, jansson is ten times slower, and
+ * cJSON cuts a page at its first NUL character. docs/internals.md has the figures.
  *
  *     struct pith__json json;
  *     pith__json_init(&json, text);
@@ -57,5 +57,23 @@ size_t pith__json_unescape(struct pith__span raw, unsigned char *out);
 
 /* True when the string or key at hand, its escapes decoded, is the ASCII word WORD. */
 bool pith__json_is(const struct pith__json *json, const char *word);
+
+/* How C, a byte of UTF-8, is written in a JSON string: stores the escape in CODE and returns its
+ * length; 0 where it stands for itself. ALSO is escaped too. */
+static inline size_t pith__json_code(unsigned char c, char also, char code[6])
+{
+    static const char hex[] = "0123456789abcdef";
+    static const char plain[] = "\"\\\n\r\t";
+    static const char letters[] = "\"\\nrt";
+    if (PITH__LIKELY(c >= ' ' && c != '"' && c != '\\' && c != (unsigned char)also))
+        return 0;
+    const char *found = memchr(plain, c, sizeof plain - 1);
+    memcpy(code, "\\u00", 4);
+    code[4] = hex[c >> 4];
+    code[5] = hex[c & 15];
+    if (found != NULL)
+        code[1] = letters[found - plain];
+    return found != NULL ? 2 : 6;
+}
 
 #endif

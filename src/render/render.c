@@ -18,20 +18,24 @@ enum { FORMATS = sizeof formats / sizeof *formats };
 
 const char *pith_format_name(pith_format format)
 {
-    return (unsigned)format < FORMATS && formats[format].name != NULL ? formats[format].name
-                                                                      : "unknown";
+    return (unsigned)format < FORMATS ? formats[format].name : "unknown";
 }
 
 pith_status pith_render(const pith_page *page, pith_format format, const pith_dress *dress,
                         pith_sink sink, void *user)
 {
     static const pith_dress plain;
+    const bool takes_facts =
+        format == PITH_FORMAT_TEXT || format == PITH_FORMAT_MARKDOWN || format == PITH_FORMAT_HTML;
     struct pith__writer writer;
-    if (page == NULL || sink == NULL || (unsigned)format >= FORMATS ||
-        formats[format].render == NULL)
+    if (page == NULL || sink == NULL || (unsigned)format >= FORMATS)
         return PITH_ERR_ARGUMENT;
     pith__writer_init(&writer, sink, user);
-    pith_status status = formats[format].render(page, dress != NULL ? dress : &plain, &writer);
+    if (dress == NULL)
+        dress = &plain;
+    if (dress->metadata && takes_facts)
+        pith__write_facts(page, format, &writer);
+    pith_status status = formats[format].render(page, dress, &writer);
     pith_status written = pith__writer_finish(&writer);
     return status != PITH_OK ? status : written;
 }

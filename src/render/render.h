@@ -14,6 +14,9 @@
 typedef pith_status pith__renderer(const pith_page *page, const pith_dress *dress,
                                    struct pith__writer *writer);
 
+/* Writes the page's metadata in the way of FORMAT: text, markdown or HTML. */
+void pith__write_facts(const pith_page *page, pith_format format, struct pith__writer *writer);
+
 pith__renderer pith__render_text;
 pith__renderer pith__render_markdown;
 pith__renderer pith__render_html;

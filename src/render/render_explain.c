@@ -9,66 +9,19 @@
  * the policy in the head allows explain.css and explain.js alone, by their hashes.
  */
 #include "features/features.h"
+#include "render/escape.h"
 #include "render/render.h"
 
 #include "render/explain_assets.inc"
 
 /* ---------------------------------------------------------------- pieces */
 
-/* Text as HTML, between tags or between double quotes. Browsers would take a bare carriage return
- * for a line feed. */
-static void write_html(struct pith__writer *writer, const char *text, size_t len)
-{
-    static const char special[] = "&<>\"\r";
-    static const char *const references[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#13;"};
-    size_t done = 0;
-    for (size_t i = 0; i < len; i++) {
-        const char *found = memchr(special, text[i], sizeof special - 1);
-        if (PITH__LIKELY(found == NULL))
-            continue;
-        pith__write(writer, text + done, i - done);
-        pith__write_string(writer, references[found - special]);
-        done = i + 1;
-    }
-    pith__write(writer, text + done, len - done);
-}
-
-/* A name from outside, such as a file's, may be no UTF-8; the page has to be. */
-static void write_name(struct pith__writer *writer, const char *name)
-{
-    size_t len = strlen(name);
-    for (size_t at = 0; at < len; at++) {
-        size_t valid = pith__utf8_valid_prefix((const unsigned char *)name + at, len - at);
-        write_html(writer, name + at, valid);
-        at += valid;
-        if (at < len)
-            pith__write_string(writer, "\xEF\xBF\xBD");
-    }
-}
-
-/* Text as the inside of a JSON string that stands in a <script>: nothing may end that. */
-static void write_json(struct pith__writer *writer, const char *text, size_t len)
-{
-    static const char hex[] = "0123456789abcdef";
-    size_t done = 0;
-    for (size_t i = 0; i < len; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if (PITH__LIKELY(c >= ' ' && c != '"' && c != '\\' && c != '<'))
-            continue;
-        const char code[] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
-        pith__write(writer, text + done, i - done);
-        pith__write(writer, code, sizeof code);
-        done = i + 1;
-    }
-    pith__write(writer, text + done, len - done);
-}
-
 /* MARK, and WORD in quotes. */
 static void write_word(struct pith__writer *writer, const char *mark, const char *word)
 {
     pith__write_string(writer, mark);
     pith__write(writer, "\"", 1);
-    write_json(writer, word, strlen(word));
+    pith__write_json_in_script(writer, word, strlen(word));
     pith__write(writer, "\"", 1);
 }
 
@@ -177,7 +130,7 @@ enum { FLAG_NAMES = sizeof flag_names / sizeof *flag_names };
 static void write_title(struct pith__writer *writer, const pith_page_info *info)
 {
     if (info->title_len > 0)
-        write_html(writer, info->title, info->title_len);
+        pith__write_html(writer, info->title, info->title_len);
     else
         pith__write_string(writer, "Untitled page");
 }
@@ -276,7 +229,7 @@ static void write_header(struct pith__writer *writer, const pith_page_info *info
     pith__write_string(writer, "<header>\n<p class=\"from\">What Pith kept and dropped");
     if (info->id != NULL) {
         pith__write_string(writer, " of <bdi>");
-        write_name(writer, info->id);
+        pith__write_name(writer, info->id, pith__write_html);
         pith__write_string(writer, "</bdi>");
     }
     pith__write_string(writer, "</p>\n<h1 dir=\"auto\">");
@@ -374,7 +327,7 @@ static void write_block(struct pith__writer *writer, const pith_block *block, si
     if ((block->flags & PITH_FLAG_ITEM) != 0 && block->ordinal != PITH_NO_ORDINAL)
         write_field(writer, "\" data-number=\"", block->ordinal);
     pith__write_string(writer, "\">");
-    write_html(writer, block->text, block->text_len);
+    pith__write_html(writer, block->text, block->text_len);
     pith__write_string(writer, "</p><p class=\"why\">");
     pith__write_string(writer, pith_why_name(block->why));
     for (unsigned i = 0; i < FLAG_NAMES; i++) {
@@ -418,7 +371,7 @@ static void write_main(struct pith__writer *writer, const pith_page *page)
     const pith_page_info *info = &page->info;
     pith__write_string(writer,
                        info->blocks > MANY ? "<main class=\"many\" lang=\"" : "<main lang=\"");
-    write_html(writer, info->lang, info->lang_len);
+    pith__write_html(writer, info->lang, info->lang_len);
     pith__write_string(writer, "\">\n");
     write_blocks(writer, page);
     pith__write_string(writer, "</main>\n<footer>Made by pith ");
@@ -496,7 +449,7 @@ static void write_kind(struct pith__writer *writer, const pith_page *page, const
         write_field(writer, ", column ", block->column + INT64_C(1));
     if (len > 0) {
         pith__write_string(writer, ", ");
-        write_json(writer, language, len);
+        pith__write_json_in_script(writer, language, len);
     }
     pith__write(writer, "\"", 1);
 }
@@ -571,7 +524,7 @@ static void write_clipped(struct pith__writer *writer, const char *mark, const c
     for (size_t i = 0; i < len; i++) { /* white space between class words is a dot */
         bool space = pith__is_space((unsigned char)text[i]);
         if (!space || (i + 1 < len && !pith__is_space((unsigned char)text[i + 1]) && i > 0))
-            write_json(writer, space ? "." : text + i, 1);
+            pith__write_json_in_script(writer, space ? "." : text + i, 1);
     }
 }
 

@@ -4,6 +4,7 @@
  * The only tags are h1 to h6, p, ul, ol, li, dl, dt, dd, blockquote, table, tr, th, td, pre, code,
  * strong, em, del, br, a and img; the only attributes start, class (of code), href, src and alt.
  */
+#include "render/escape.h"
 #include "render/render.h"
 #include "render/walk.h"
 
@@ -13,42 +14,6 @@ struct fragment {
     struct pith__outline outline;
     bool inside; /* text was written right into the innermost <li>, <dt> or <dd> */
 };
-
-/* Writes text with what XML treats in its own way escaped, and control characters left out. */
-static void escape(struct pith__writer *writer, const char *text, size_t len)
-{
-    size_t done = 0;
-    for (size_t i = 0; i < len; i++) {
-        const char *code = "";
-        size_t skip = 1;
-        switch (text[i]) {
-        case '&':
-            code = "&amp;";
-            break;
-        case '<':
-            code = "&lt;";
-            break;
-        case '>':
-            code = "&gt;";
-            break;
-        case '"':
-            code = "&quot;";
-            break;
-        case '\f':
-        case '\r':
-            break;
-        default:
-            skip = pith__control_len(text + i, len - i);
-            if (PITH__LIKELY(skip == 0))
-                continue;
-        }
-        pith__write(writer, text + done, i - done);
-        pith__write_string(writer, code);
-        done = i + skip;
-        i = done - 1;
-    }
-    pith__write(writer, text + done, len - done);
-}
 
 /* ------------------------------------------------------------------- inline */
 
@@ -79,7 +44,7 @@ static void attribute(struct pith__writer *writer, const char *name, struct pith
 {
     pith__write_string(writer, name);
     pith__write(writer, "\"", 1);
-    escape(writer, (const char *)value.ptr, value.len);
+    pith__write_html(writer, (const char *)value.ptr, value.len);
     pith__write(writer, "\"", 1);
 }
 
@@ -112,7 +77,7 @@ static pith_status write_piece(struct fragment *fragment, const struct pith__pie
 {
     switch (piece->kind) {
     case PITH__PIECE_TEXT:
-        escape(fragment->writer, piece->text, piece->len);
+        pith__write_html(fragment->writer, piece->text, piece->len);
         return PITH_OK;
     case PITH__PIECE_BREAK:
         pith__write_string(fragment->writer, "<br/>");
@@ -231,11 +196,11 @@ static void write_code(struct fragment *fragment, const pith_block *block)
     pith__write_string(fragment->writer, "<pre><code");
     if (language.len > 0) {
         pith__write_string(fragment->writer, " class=\"language-");
-        escape(fragment->writer, (const char *)language.ptr, language.len);
+        pith__write_html(fragment->writer, (const char *)language.ptr, language.len);
         pith__write(fragment->writer, "\"", 1);
     }
     pith__write(fragment->writer, ">", 1);
-    escape(fragment->writer, block->text, block->text_len);
+    pith__write_html(fragment->writer, block->text, block->text_len);
     pith__write_string(fragment->writer, "</code></pre>\n");
 }
 

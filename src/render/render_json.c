@@ -2,42 +2,21 @@
  * render_json.c - a page and its blocks as one line of JSON; docs/json.md lists the fields.
  *
  * Written by hand and not through a JSON library: the output streams to the sink without a tree in
- * memory, and writing, unlike reading, needs one function that matters, escape().
+ * memory, and writing, unlike reading, needs one function that matters, pith__write_json().
  */
+#include "render/escape.h"
 #include "render/render.h"
 
 /* What is shown of a block's path: the nearest elements, and so many bytes of each name. Hardly a
  * page has more, and a hostile one must not make the output grow with the square of the input. */
 enum { PATH_SHOWN = 64, PATH_BYTES = 2048, NAME_SHOWN = 256 };
 
-/* Writes text as the inside of a JSON string. */
-static void escape(struct pith__writer *writer, const char *text, size_t len)
-{
-    static const char hex[] = "0123456789abcdef";
-    static const char plain[] = "\"\\\n\r\t";
-    static const char letters[] = "\"\\nrt";
-    size_t done = 0;
-    for (size_t i = 0; i < len; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if (PITH__LIKELY(c >= ' ' && c != '"' && c != '\\'))
-            continue;
-        char code[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
-        const char *found = memchr(plain, c, sizeof plain - 1);
-        if (found != NULL)
-            code[1] = letters[found - plain];
-        pith__write(writer, text + done, i - done);
-        pith__write(writer, code, found != NULL ? 2 : 6);
-        done = i + 1;
-    }
-    pith__write(writer, text + done, len - done);
-}
-
 static void string_field(struct pith__writer *writer, const char *name, const char *text,
                          size_t len)
 {
     pith__write_string(writer, name);
     pith__write(writer, "\"", 1);
-    escape(writer, text, len);
+    pith__write_json(writer, text, len);
     pith__write(writer, "\"", 1);
 }
 
@@ -67,10 +46,10 @@ static size_t clip(const char *text, size_t len)
 static void write_element(struct pith__writer *writer, const pith_element *element)
 {
     pith__write(writer, "\"", 1);
-    escape(writer, element->tag, clip(element->tag, element->tag_len));
+    pith__write_json(writer, element->tag, clip(element->tag, element->tag_len));
     if (element->id_len > 0) {
         pith__write(writer, "#", 1);
-        escape(writer, element->id, clip(element->id, element->id_len));
+        pith__write_json(writer, element->id, clip(element->id, element->id_len));
     }
     size_t end = clip(element->classes, element->classes_len);
     for (size_t i = 0; i < end;) {
@@ -79,7 +58,7 @@ static void write_element(struct pith__writer *writer, const pith_element *eleme
             i++;
         if (i > from) {
             pith__write(writer, ".", 1);
-            escape(writer, element->classes + from, i - from);
+            pith__write_json(writer, element->classes + from, i - from);
         }
         i += i < end;
     }
@@ -186,21 +165,6 @@ static void write_block(struct pith__writer *writer, const pith_page *page, cons
     pith__write(writer, "}", 1);
 }
 
-/* A name from outside, such as a file's, may be no UTF-8; JSON has to be. */
-static void write_id(struct pith__writer *writer, const char *id)
-{
-    size_t len = strlen(id);
-    pith__write_string(writer, "\"id\":\"");
-    for (size_t at = 0; at < len; at++) {
-        size_t valid = pith__utf8_valid_prefix((const unsigned char *)id + at, len - at);
-        escape(writer, id + at, valid);
-        at += valid;
-        if (at < len)
-            pith__write_string(writer, "\xEF\xBF\xBD");
-    }
-    pith__write_string(writer, "\",");
-}
-
 /* "metadata":{"title":{"value":...,"source":...},"tag":[{...},{...}]} */
 static void write_metadata(struct pith__writer *writer, const pith_page *page)
 {
@@ -229,8 +193,11 @@ static void write_metadata(struct pith__writer *writer, const pith_page *page)
 
 static void write_page(struct pith__writer *writer, const pith_page_info *info)
 {
-    if (info->id != NULL)
-        write_id(writer, info->id);
+    if (info->id != NULL) {
+        pith__write_string(writer, "\"id\":\"");
+        pith__write_name(writer, info->id, pith__write_json);
+        pith__write_string(writer, "\",");
+    }
     word_field(writer, "\"status\":", pith_outcome_name(info->outcome));
     if (info->reason != PITH_REASON_NONE)
         word_field(writer, ",\"reason\":", pith_reason_name(info->reason));

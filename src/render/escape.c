@@ -1,0 +1,80 @@
+/*
+ * escape.c - see escape.h.
+ */
+#include "render/escape.h"
+
+#include "base/json.h"
+#include "encoding/encoding.h"
+#include "render/inline.h"
+
+static void write_json(struct pith__writer *writer, const char *text, size_t len, char also)
+{
+    size_t done = 0;
+    for (size_t i = 0; i < len; i++) {
+        char code[6];
+        size_t coded = pith__json_code((unsigned char)text[i], also, code);
+        if (PITH__LIKELY(coded == 0))
+            continue;
+        pith__write(writer, text + done, i - done);
+        pith__write(writer, code, coded);
+        done = i + 1;
+    }
+    pith__write(writer, text + done, len - done);
+}
+
+void pith__write_json(struct pith__writer *writer, const char *text, size_t len)
+{
+    write_json(writer, text, len, '"');
+}
+
+void pith__write_json_in_script(struct pith__writer *writer, const char *text, size_t len)
+{
+    write_json(writer, text, len, '<');
+}
+
+void pith__write_html(struct pith__writer *writer, const char *text, size_t len)
+{
+    size_t done = 0;
+    for (size_t i = 0; i < len; i++) {
+        const char *code = "";
+        size_t skip = 1;
+        switch (text[i]) {
+        case '&':
+            code = "&amp;";
+            break;
+        case '<':
+            code = "&lt;";
+            break;
+        case '>':
+            code = "&gt;";
+            break;
+        case '"':
+            code = "&quot;";
+            break;
+        case '\f':
+        case '\r':
+            break;
+        default:
+            skip = pith__control_len(text + i, len - i);
+            if (PITH__LIKELY(skip == 0))
+                continue;
+        }
+        pith__write(writer, text + done, i - done);
+        pith__write_string(writer, code);
+        done = i + skip;
+        i = done - 1;
+    }
+    pith__write(writer, text + done, len - done);
+}
+
+void pith__write_name(struct pith__writer *writer, const char *name, pith__escape *escape)
+{
+    size_t len = strlen(name);
+    for (size_t at = 0; at < len; at++) {
+        size_t valid = pith__utf8_valid_prefix((const unsigned char *)name + at, len - at);
+        escape(writer, name + at, valid);
+        at += valid;
+        if (at < len)
+            pith__write_string(writer, "\xEF\xBF\xBD");
+    }
+}

@@ -1,0 +1,22 @@
+/*
+ * escape.h - text as JSON and HTML have it.
+ */
+#ifndef PITH_ESCAPE_H
+#define PITH_ESCAPE_H
+
+#include "render/writer.h"
+
+/* Writes UTF-8 in one notation. */
+typedef void pith__escape(struct pith__writer *writer, const char *text, size_t len);
+
+/* The inside of a JSON string; and of one that stands in a <script>, where nothing may end that. */
+pith__escape pith__write_json;
+pith__escape pith__write_json_in_script;
+
+/* HTML and XML, between tags or between double quotes. Control characters are left out. */
+pith__escape pith__write_html;
+
+/* Writes a name from outside, such as a file's, which may be no UTF-8. */
+void pith__write_name(struct pith__writer *writer, const char *name, pith__escape *escape);
+
+#endif
