@@ -47,6 +47,12 @@ static size_t lowest(uint64_t marks)
     return (unsigned)__builtin_ctzll(marks) / 8;
 }
 
+/* What a backslash and a character stand for; 0 where that is more than one character. */
+static const unsigned char letters[256] = {
+    ['"'] = '"',  ['\\'] = '\\', ['/'] = '/',  ['b'] = '\b',
+    ['f'] = '\f', ['n'] = '\n',  ['r'] = '\r', ['t'] = '\t',
+};
+
 void pith__json_init(struct pith__json *json, struct pith__span text)
 {
     static const unsigned char nothing[1] = {0};
@@ -125,26 +131,16 @@ static const unsigned char *skip_escape(const unsigned char *p, const unsigned c
     *at = ++p;
     if (p == end)
         return NULL;
-    switch (*p) {
-    case '"':
-    case '\\':
-    case '/':
-    case 'b':
-    case 'f':
-    case 'n':
-    case 'r':
-    case 't':
+    if (PITH__LIKELY(letters[*p] != 0))
         return p + 1;
-    case 'u':
-        for (int digits = 0; digits < 4; digits++) {
-            *at = ++p;
-            if (p == end || hex_digit(*p) > 15)
-                return NULL;
-        }
-        return p + 1;
-    default:
+    if (*p != 'u')
         return NULL;
+    for (int digits = 0; digits < 4; digits++) {
+        *at = ++p;
+        if (p == end || hex_digit(*p) > 15)
+            return NULL;
     }
+    return p + 1;
 }
 
 /* The first byte from P on that is no plain part of a string, or END. */
@@ -385,21 +381,19 @@ static size_t put_utf8(uint32_t cp, unsigned char *out)
  * Decodes the escape that *P, at a backslash, is at, and moves *P behind it. Writes at most as many
  * bytes as it reads, and returns how many. What is no escape stays as it is.
  */
-static size_t decode_escape(const unsigned char **p, const unsigned char *end, unsigned char *out)
+static inline size_t decode_escape(const unsigned char **p, const unsigned char *end,
+                                   unsigned char *out)
 {
-    static const char letters[] = "\"\"\\\\//b\bf\fn\nr\rt\t";
     const unsigned char *s = *p;
+    if (PITH__LIKELY(end - s >= 2 && letters[s[1]] != 0)) {
+        *p += 2;
+        *out = letters[s[1]];
+        return 1;
+    }
     uint32_t unit = read_unit(s, end);
     if (unit > 0xFFFF) {
         *p += 1;
         *out = '\\';
-        for (const char *letter = letters; s + 1 < end && *letter != '\0'; letter += 2) {
-            if (s[1] == (unsigned char)letter[0]) {
-                *p += 1;
-                *out = (unsigned char)letter[1];
-                break;
-            }
-        }
         return 1;
     }
     *p += 6;
@@ -420,15 +414,20 @@ size_t pith__json_unescape(struct pith__span raw, unsigned char *out)
     const unsigned char *p = raw.ptr;
     const unsigned char *end = p + raw.len;
     unsigned char *to = out;
+    bool apart = out != raw.ptr;
     while (p < end) {
-        /* OUT may be RAW: a word is read before it is written, never ahead of what is read. */
-        while (end - p >= 8) {
+        /* Words are copied whole, but for those with an escape in them where what is written would
+         * reach what is still to be read. */
+        if (end - p >= 8) {
             uint64_t escapes = equal8(load8(p), '\\');
-            if (escapes != 0)
-                break;
-            memmove(to, p, 8);
-            to += 8;
-            p += 8;
+            size_t plain = escapes == 0 ? 8 : lowest(escapes);
+            if (escapes == 0 || apart || p - to >= 8) {
+                memmove(to, p, 8);
+                to += plain;
+                p += plain;
+            }
+            if (escapes == 0)
+                continue;
         }
         while (p < end && *p != '\\')
             *to++ = *p++;
