@@ -162,29 +162,13 @@ static void add_render(const char *key, uint32_t methods, const char *method, pi
     snprintf(row->what, sizeof row->what, "bytes to %s by `%s`", pith_format_name(format), method);
 }
 
-/* True when the library can write FORMAT. */
-static bool has_format(pith_format format)
-{
-    const pith_page *page;
-    size_t written = 0;
-    bool has = false;
-    pith_context *context = pith_context_new(NULL);
-    if (context != NULL && pith_context_parse(context, "", 0, NULL, &page) == PITH_OK)
-        has =
-              pith_render(page, format, NULL, count_bytes, &written) == PITH_OK;
-    pith_context_free(context);
-    return has;
-}
-
 static void add_rows(void)
 {
     const pith_method_info *method;
     for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++)
         add_render(method->name, method->bit, method->name, PITH_FORMAT_TEXT);
-    for (unsigned i = PITH_FORMAT_TEXT + 1; i <= PITH_FORMAT_EXPLAIN; i++) {
-        if (has_format(i))
-            add_render(pith_format_name(i), PITH_METHOD_DENSITY, "density", i);
-    }
+    for (unsigned i = PITH_FORMAT_TEXT + 1; i <= PITH_FORMAT_EXPLAIN; i++)
+        add_render(pith_format_name(i), PITH_METHOD_DENSITY, "density", i);
 #ifdef PITH_HAVE_LEXBOR
     if (row_count < ROWS_MAX) {
         tree = &rows[row_count];

@@ -33,7 +33,7 @@ def run(*args, page):
     return result.stdout.decode("utf-8")  # strict: it must be UTF-8
 
 
-CONTROL = re.compile(r"[\0-\x08\x0b-\x1f\x7f-\x9f]")  # what HTML cannot show is left out
+CONTROL = re.compile(r"[\0-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")  # what HTML cannot show is left out
 
 
 class Explained(html.parser.HTMLParser):
