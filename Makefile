@@ -77,6 +77,7 @@ bench-peers:
 bench-quality: all
 	@tools/install-deps.sh build test
 	@python3 bench/quality.py $(BUILD)/pith
+	@python3 bench/quality_metadata.py $(BUILD)/pith
 
 fuzz:
 	@tools/install-deps.sh build dev

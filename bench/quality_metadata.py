@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts how often Pith finds a page's title, author and date, on WCXB's development pages.
 
-    tests/quality/metadata.py [-v FIELD] [--half 0|1] [--floor FIELD=PERCENT]... PITH
+    bench/quality_metadata.py [-v FIELD] [--half 0|1] [--floor FIELD=PERCENT]... PITH
 
 The pages are wcxb-dev.jsonl.xz in the data folder that the environment variable PITH_SHARED names
 (or in the folder data of that, or of ../shared); without them this says SKIPPED and exits with 77.
