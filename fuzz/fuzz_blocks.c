@@ -46,6 +46,23 @@ static void check_block(const pith_page *page, const pith_block *block, size_t l
     }
 }
 
+/* Every fact is a line of valid text of bounded length. */
+static void check_facts(const pith_page *page)
+{
+    for (unsigned field = 0; field < PITH_FIELDS; field++) {
+        const pith_fact *fact;
+        bool several = field == PITH_FIELD_AUTHOR || field == PITH_FIELD_TAG;
+        for (size_t i = 0; (fact = pith_page_fact(page, (pith_field)field, i)) != NULL; i++) {
+            const unsigned char *value = (const unsigned char *)fact->value;
+            require(i < (several ? 32 : 1) && fact->len > 0 && fact->len <= 2100);
+            require(pith__utf8_valid_prefix(value, fact->len) == fact->len);
+            for (size_t j = 0; j < fact->len; j++)
+                require(value[j] >= ' ' && value[j] != 0x7F);
+            require(fact->source != NULL && fact->source[0] != '\0');
+        }
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char *const charsets[] = {NULL,      NULL,          NULL,     "utf-8",
@@ -53,6 +70,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     pith_options options;
     pith_options_init(&options);
     options.deadline_ms = 0;
+    options.metadata = 1;
+    options.url = "https://example.org/2020/05/12/page";
     uint8_t pick = size > 0 ? data[0] : 0;
     options.charset = charsets[pick & 7];
     if ((pick & 8) != 0)
@@ -74,6 +93,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         uint32_t at = 0;
         for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++)
             check_block(page, block, len, &at);
+        check_facts(page);
         require(pith_render(page, PITH_FORMAT_TEXT, NULL, check_piece, &totals[round]) == PITH_OK);
         require(pith_render(page, PITH_FORMAT_JSON, NULL, check_piece, &totals[round]) == PITH_OK);
     }

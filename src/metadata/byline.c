@@ -102,6 +102,8 @@ static bool is_elsewhere(struct pith__span text)
     text = pith__span_cut(text, 200);
     for (size_t i = 0; i < text.len; i++) {
         struct pith__span rest = {text.ptr + i, text.len - i};
+        if (i > 0 && !pith__is_space(text.ptr[i - 1])) /* not "with-sidebar" */
+            continue;
         for (size_t j = 0; j < sizeof words / sizeof *words; j++) {
             if (pith__span_starts(rest, words[j]))
                 return true;
@@ -113,19 +115,22 @@ static bool is_elsewhere(struct pith__span text)
 bool pith__stands_elsewhere(const struct pith__doc *doc, uint32_t index)
 {
     enum { STEPS = 12 };
+    bool margin = false;
     for (int step = 0; step < STEPS && index != PITH_NONE; step++) {
         const struct pith__node *node = pith__doc_node(doc, index);
         struct pith__span value;
         if (node->tag == PITH__TAG_body || node->tag == PITH__TAG_main)
-            return false;
-        if (node->tag == PITH__TAG_aside || node->tag == PITH__TAG_footer)
-            return true;
+            break;
+        if (node->tag == PITH__TAG_article) /* its footer may be its byline */
+            margin = false;
+        else if (node->tag == PITH__TAG_aside || node->tag == PITH__TAG_footer)
+            margin = true;
         if ((pith__doc_attr(doc, node, PITH__ATTR_CLASS, &value) && is_elsewhere(value)) ||
             (pith__doc_attr(doc, node, PITH__ATTR_ID, &value) && is_elsewhere(value)))
             return true;
         index = node->parent;
     }
-    return false;
+    return margin;
 }
 
 /* ---------------------------------------------------------------- marked elements */
@@ -289,6 +294,13 @@ static bool offer_marks(struct pith__finder *finder, const struct pith__marks *m
     return false;
 }
 
+/* True for a block that may be a byline: short, and of the page's own. */
+static bool is_line(const struct window *window, const pith_block *block)
+{
+    return block != NULL && block->text_len <= BLOCK_MOST && block->sentences <= 3 &&
+           !pith__stands_elsewhere(window->finder->doc, block->element);
+}
+
 /* The place behind the "by" of a byline: at the start, or between words of a short text. */
 static size_t find_by(struct pith__span text)
 {
@@ -311,7 +323,7 @@ static size_t find_by(struct pith__span text)
 static bool offer_text_author(struct window *window, size_t index)
 {
     const pith_block *block = block_at(window, index);
-    if (block == NULL || block->text_len > BLOCK_MOST || block->sentences > 3)
+    if (!is_line(window, block))
         return false;
     struct pith__span text = {(const unsigned char *)block->text, block->text_len};
     size_t at = find_by(text);
@@ -428,7 +440,7 @@ static bool offer_text_dates(struct pith__finder *finder, struct pith__span text
 static bool offer_text_date(struct window *window, size_t index)
 {
     const pith_block *block = block_at(window, index);
-    if (block == NULL || block->text_len > BLOCK_MOST || block->sentences > 3)
+    if (!is_line(window, block))
         return false;
     return offer_text_dates(
         window->finder, (struct pith__span){(const unsigned char *)block->text, block->text_len},

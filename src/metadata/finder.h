@@ -73,6 +73,7 @@ struct pith__finder {
     struct pith__marks users;    /* ... of a user's name */
     uint32_t heading;            /* the node of the page's heading, or PITH_NONE */
     uint32_t item;               /* microdata: the scope that is the page's article, or PITH_NONE */
+    unsigned properties;         /* microdata: seen so far */
     bool article;                /* the page says that it is an article */
     bool written_by[2];          /* twitter:data1, twitter:data2 are the author */
     unsigned dates;              /* PITH__DATE_ bits that hold for the page's language */

@@ -371,8 +371,9 @@ static pith_status copy_script(struct pith__finder *finder, uint32_t script,
     const unsigned char *source = doc->source.ptr + node->offset;
     size_t len = node->extent;
     while (len > 0 && *source != '{' && *source != '[') {
-        source++;
-        len--;
+        bool cdata = len >= 9 && memcmp(source, "<![CDATA[", 9) == 0;
+        source += cdata ? 9 : 1;
+        len -= cdata ? 9 : 1;
     }
     if (len == 0 || len > SCRIPT_MOST)
         return PITH_OK;

@@ -28,11 +28,11 @@ static void read_attributes(struct pith__finder *finder, uint32_t index,
         if (attr->name == PITH__ATTR_ITEMPROP) {
             pith__find_in_microdata(finder, index, value);
         } else if (attr->name == PITH__ATTR_REL && node->tag == PITH__TAG_a) {
-            if (pith__span_is(value, "tag"))
+            if (!pith__span_is(value, "tag"))
+                pith__find_in_link(finder, node);
+            else if (pith__finder_wants(finder, PITH_FIELD_TAG, 60))
                 pith__finder_offer(finder, PITH_FIELD_TAG, 60, "rel=tag",
                                    pith__finder_text(finder, index), PITH__RAW_TEXT);
-            else
-                pith__find_in_link(finder, node);
         }
     }
 }

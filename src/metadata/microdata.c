@@ -7,7 +7,8 @@
  */
 #include "metadata/finder.h"
 
-enum { STEPS = 64 }; /* elements above a property that are looked at */
+/* Elements above a property that are looked at; properties of a page that are. */
+enum { STEPS = 64, PROPERTIES = 4096 };
 
 enum scope { SCOPE_NONE, SCOPE_ARTICLE, SCOPE_WORK, SCOPE_PAGE, SCOPE_PERSON, SCOPE_OTHER };
 
@@ -174,7 +175,7 @@ void pith__find_in_microdata(struct pith__finder *finder, uint32_t index, struct
             i++;
         struct pith__span name = {names.ptr + from, i - from};
         for (size_t j = 0; j < sizeof properties / sizeof *properties; j++) {
-            if (pith__span_is(name, properties[j].name))
+            if (pith__span_is(name, properties[j].name) && finder->properties++ < PROPERTIES)
                 offer_property(finder, index, &properties[j]);
         }
     }

@@ -353,6 +353,17 @@ static bool is_slogan(struct pith__span text)
     return text.len > 0 && (text.ptr[text.len - 1] == '.' || text.ptr[text.len - 1] == '!');
 }
 
+/* Where a heading is the first parts of <title>, what follows it is the site's name. */
+static void offer_site(struct chooser *chooser, struct pith__span heading)
+{
+    const struct title *element = &chooser->element;
+    unsigned last = element->count;
+    if (last < 2 || !starts_parts(element, heading) || element->ends[last - 2] < heading.len)
+        return;
+    pith__finder_offer(chooser->finder, PITH_FIELD_SITE, 60, "title", element->parts[last - 1],
+                       PITH__RAW_TEXT);
+}
+
 static void choose(struct chooser *chooser, struct pith__value *title)
 {
     const struct title *element = &chooser->element;
@@ -360,7 +371,9 @@ static void choose(struct chooser *chooser, struct pith__value *title)
     const struct title *data = &chooser->data;
     const struct heading *heading = repeated_heading(chooser);
     bool repeated = heading != NULL;
-    if (heading == NULL)
+    if (repeated)
+        offer_site(chooser, heading->letters);
+    else
         heading = similar_heading(chooser);
     if (heading != NULL)
         chooser->finder->heading = heading->node;
@@ -408,4 +421,5 @@ void pith__title_choose(struct pith__finder *finder, struct pith__value *title)
     collect_headings(&chooser);
     *title = nothing;
     choose(&chooser, title);
+    title->text = pith__finder_keep(finder, title->text);
 }
