@@ -8,7 +8,7 @@
 set -eu
 
 build="gcc libc6-dev cmake ninja-build pkg-config libuchardet-dev"
-test="libcmocka-dev python3"
+test="libcmocka-dev python3 cmark-gfm"
 dev="clang clang-format libclang-rt-dev"
 
 installed() {

@@ -403,11 +403,14 @@ static void dress_gaps(struct pith__inline *in)
         while (end < count && pieces[end].kind != PITH__PIECE_TEXT)
             end++;
         const struct pith__piece *next = end < count ? &pieces[end] : NULL;
+        bool alone = end - i == 1;
         for (; i < end; i++) {
             const struct pith__piece *behind = next;
             if (i + 1 < end && pieces[i + 1].kind == PITH__PIECE_IMAGE)
                 behind = &pieces[i + 1];
             dress_gap(&pieces[i], before, next, linked, behind);
+            if (!alone)
+                pieces[i].format &= (uint8_t)~PITH__FORMAT_CODE;
             if (pieces[i].kind == PITH__PIECE_IMAGE)
                 linked = &pieces[i];
         }

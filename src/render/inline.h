@@ -24,9 +24,11 @@ enum { PITH__FORMATS = 5 };
 struct pith__piece {
     const char *text; /* in the block's text; no white space at its ends */
     uint32_t len;
-    uint32_t link;  /* the <a> that it is in, a node, if it has PITH__FORMAT_LINK */
-    uint32_t code;  /* the outermost <code> or the like that it is in; or PITH_NONE */
-    uint32_t image; /* of PITH__PIECE_IMAGE: the <img>, a node */
+    uint32_t link; /* the <a> that it is in, a node, if it has PITH__FORMAT_LINK */
+    union {
+        uint32_t code;  /* text: the outermost <code> or the like that it is in; or PITH_NONE */
+        uint32_t image; /* image: the <img>, a node */
+    };
     uint8_t kind;
     uint8_t format;              /* PITH__FORMAT_ bits */
     bool edge;                   /* text without letters and digits at an end of a node's text */

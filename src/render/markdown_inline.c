@@ -55,24 +55,25 @@ static bool ends_word(char c)
     return c == ' ' || c == '\n';
 }
 
-/* The first character of what is written behind piece I: of a mark, or of text; '\n' at the
- * end. */
-static char following(const struct pith__inline *in, size_t i)
+/* The first character of what is written behind piece I: of a mark, or of text; '\n' at the end. */
+static char following(const struct pith__md *md, size_t i)
 {
+    const struct pith__inline *in = &md->in;
+    char end = md->place == PITH__MD_CELL ? '<' : '\n'; /* of <br>, if there is another block */
     const struct pith__piece *pieces = pith__inline_pieces(in);
     const struct pith__piece *next = i + 1 < in->pieces.len ? &pieces[i + 1] : NULL;
     unsigned shared = next != NULL ? pith__piece_shared(&pieces[i], next) : 0;
     if (pieces[i].depth > shared)
         return pieces[i].nest[pieces[i].depth - 1] == PITH__FORMAT_LINK ? ']' : '*';
     if (next == NULL)
-        return '\n';
+        return end;
     if (next->depth > shared)
         return next->nest[shared] == PITH__FORMAT_LINK ? '[' : '*';
     switch (next->kind) {
     case PITH__PIECE_SPACE:
         return ' ';
-    case PITH__PIECE_BREAK:
-        return '\n';
+    case PITH__PIECE_BREAK: /* "\\", a space, or <br>: see put_break() */
+        return md->place == PITH__MD_PARAGRAPH ? '\\' : md->place == PITH__MD_CELL ? '<' : ' ';
     case PITH__PIECE_IMAGE:
         return '!';
     default:
@@ -183,7 +184,7 @@ static void put_text(struct pith__md *md, size_t index)
     const struct pith__piece *piece = pith__inline_pieces(&md->in) + index;
     const char *text = piece->text;
     bool in_link = (piece->format & PITH__FORMAT_LINK) != 0;
-    char after = following(&md->in, index);
+    char after = following(md, index);
     for (size_t i = 0; i < piece->len;) {
         char c = text[i];
         char next = i + 1 < piece->len ? text[i + 1] : after;
@@ -391,8 +392,11 @@ static void uncode_bars(struct pith__inline *in)
     struct pith__piece *pieces = pith__inline_pieces(in);
     for (size_t i = 0; i < in->pieces.len; i++) {
         const char *text = pieces[i].text;
+        bool bar_follows =
+            i + 1 < in->pieces.len && pieces[i + 1].len > 0 && pieces[i + 1].text[0] == '|';
         for (size_t k = 0; k < pieces[i].len; k++) {
-            if (text[k] == '\\' && (k + 1 == pieces[i].len || text[k + 1] == '|'))
+            bool last = k + 1 == pieces[i].len;
+            if (text[k] == '\\' && (last ? bar_follows : text[k + 1] == '|'))
                 pieces[i].format &= (uint8_t)~PITH__FORMAT_CODE;
         }
     }
@@ -412,7 +416,7 @@ pith_status pith__md_text(struct pith__md *md, size_t index, bool strong)
     md->has_at = memchr(block->text, '@', block->text_len) != NULL;
     md->line = md->place == PITH__MD_PARAGRAPH ? LINE_START : LINE_INSIDE;
     md->digits = 0;
-    md->before = ' ';
+    md->before = md->place == PITH__MD_CELL ? '>' : ' ';
     md->first_line = true;
     return put_pieces(md);
 }

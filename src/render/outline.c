@@ -44,22 +44,40 @@ static bool holder_of(const struct pith__outline *outline, uint32_t index,
     }
 }
 
-/* How NEXT goes on where CLOSED, at the same depth, ends. */
-static bool follows(const struct pith__holder *closed, struct pith__holder *next)
+/* Whether NEXT goes on where CLOSED, at the same depth, ends. */
+static bool follows(const struct pith__holder *closed, const struct pith__holder *next)
 {
-    bool items = closed->kind == PITH__HOLDER_ITEM && next->kind == PITH__HOLDER_ITEM;
-    bool numbered = closed->ordinal != PITH_NO_ORDINAL;
-    if (closed->kind == PITH__HOLDER_QUOTE || next->kind == PITH__HOLDER_QUOTE)
+    if (closed->kind == PITH__HOLDER_QUOTE || next->kind == PITH__HOLDER_QUOTE ||
+        closed->group != next->group)
         return false;
-    if (!items) /* terms and definitions */
-        return closed->kind != PITH__HOLDER_ITEM && next->kind != PITH__HOLDER_ITEM &&
-               closed->group == next->group;
-    if (numbered != (next->ordinal != PITH_NO_ORDINAL))
+    bool item = closed->kind == PITH__HOLDER_ITEM;
+    if (item != (next->kind == PITH__HOLDER_ITEM))
         return false;
-    bool same = closed->group == next->group &&
-                (!numbered || (int64_t)closed->ordinal + 1 == next->ordinal);
-    next->other_mark = same ? closed->other_mark : !closed->other_mark;
-    return same;
+    if (!item || closed->ordinal == PITH_NO_ORDINAL || next->ordinal == PITH_NO_ORDINAL)
+        return closed->ordinal == next->ordinal;
+    return (int64_t)closed->ordinal + 1 == next->ordinal;
+}
+
+/* The first of COUNT holders that is not of a definition list; NULL if that is no item. */
+static struct pith__holder *first_item(struct pith__holder *holders, unsigned count)
+{
+    while (count > 0 &&
+           (holders->kind == PITH__HOLDER_TERM || holders->kind == PITH__HOLDER_DEFINITION)) {
+        holders++;
+        count--;
+    }
+    return count > 0 && holders->kind == PITH__HOLDER_ITEM ? holders : NULL;
+}
+
+/* A list right behind another of its kind needs another mark, lest they run together. */
+static void choose_mark(struct pith__outline *outline)
+{
+    const struct pith__holder *closed =
+        first_item(outline->at + outline->kept, outline->depth - outline->kept);
+    struct pith__holder *next = first_item(outline->next, outline->added);
+    if (closed != NULL && next != NULL &&
+        pith__holder_is_numbered(closed) == pith__holder_is_numbered(next))
+        next->other_mark = closed->other_mark != !outline->follows;
 }
 
 void pith__outline_look(struct pith__outline *outline, uint32_t record)
@@ -97,6 +115,7 @@ void pith__outline_look(struct pith__outline *outline, uint32_t record)
         outline->next[outline->added++] = opened[--count % PITH__HOLDERS_MAX];
     outline->follows = outline->added > 0 && kept < outline->depth &&
                        follows(&outline->at[kept], &outline->next[0]);
+    choose_mark(outline);
 }
 
 void pith__outline_step(struct pith__outline *outline)

@@ -31,6 +31,12 @@ struct pith__holder {
     bool other_mark; /* an item: its list follows another of its kind, and has to differ */
 };
 
+/* Whether markdown can number an item: CommonMark knows no numbers below zero, nor longer ones. */
+static inline bool pith__holder_is_numbered(const struct pith__holder *item)
+{
+    return item->ordinal >= 0 && item->ordinal <= 999999999;
+}
+
 struct pith__outline {
     const pith_page *page;
     const struct pith__context *records;

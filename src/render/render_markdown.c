@@ -6,9 +6,6 @@
 #include "render/markdown_inline.h"
 #include "render/render.h"
 
-/* CommonMark takes no longer numbers for those of list items, and none below zero. */
-enum { ORDINAL_MAX = 999999999 };
-
 struct document {
     struct pith__md md;
     bool started;     /* something is written */
@@ -17,15 +14,10 @@ struct document {
 
 /* ----------------------------------------------------------------- prefixes */
 
-static bool is_numbered(const struct pith__holder *item)
-{
-    return item->ordinal >= 0 && item->ordinal <= ORDINAL_MAX;
-}
-
 static unsigned marker_width(const struct pith__holder *item)
 {
     unsigned width = 2;
-    if (!is_numbered(item))
+    if (!pith__holder_is_numbered(item))
         return width;
     for (int32_t rest = item->ordinal; rest >= 10; rest /= 10)
         width++;
@@ -39,7 +31,7 @@ static void write_holder(struct pith__writer *writer, const struct pith__holder 
         pith__write(writer, "> ", 2);
     } else if (holder->kind == PITH__HOLDER_ITEM && !opens) {
         pith__write(writer, spaces, marker_width(holder));
-    } else if (holder->kind == PITH__HOLDER_ITEM && is_numbered(holder)) {
+    } else if (holder->kind == PITH__HOLDER_ITEM && pith__holder_is_numbered(holder)) {
         pith__write_number(writer, holder->ordinal);
         pith__write(writer, holder->other_mark ? ") " : ". ", 2);
     } else if (holder->kind == PITH__HOLDER_ITEM) {
@@ -80,7 +72,7 @@ static bool is_tight(const struct document *document)
         return true;
     return outline->kept > 0 && outline->kept == outline->depth &&
            outline->at[outline->kept - 1].kind == PITH__HOLDER_ITEM &&
-           (!is_numbered(&outline->next[0]) || outline->next[0].ordinal == 1);
+           (!pith__holder_is_numbered(&outline->next[0]) || outline->next[0].ordinal == 1);
 }
 
 /* Ends the block before, goes where the outline looks, and starts the first line there. */

@@ -56,6 +56,10 @@ static bool find_grid(const struct pith__outline *outline, size_t index, struct 
             block->column >= COLUMNS_MAX || block->text_len > CELL_TEXT_MAX)
             return false;
         bool new_row = before == NULL || before->row != block->row;
+        /* A cell in a cell, in a shadow root, may come before the rest of the outer one. */
+        if (before != NULL &&
+            (before->row > block->row || (!new_row && before->column > block->column)))
+            return false;
         in_cell = new_row || before->column != block->column ? 1 : in_cell + 1;
         if (in_cell > CELL_BLOCKS_MAX)
             return false;
@@ -113,9 +117,13 @@ pith_status pith__walk(struct pith__outline *outline, struct pith__inline *in,
     size_t count = page->info.blocks;
     for (size_t i = 0; i < count && !*stop;) {
         struct pith__grid grid;
+        bool table = false;
         PITH__TRY(walk_images(outline, in, i, visitor, user));
-        pith__outline_look(outline, pith__block_record(page, i));
-        if (!pith_page_block(page, i)->keep || !find_grid(outline, i, &grid)) {
+        if (pith_page_block(page, i)->keep) {
+            pith__outline_look(outline, pith__block_record(page, i));
+            table = find_grid(outline, i, &grid);
+        }
+        if (!table) {
             PITH__TRY(walk_block(outline, i, visitor, user));
             i++;
             continue;

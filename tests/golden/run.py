@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Runs the golden pages: blocks as JSON against NAME.json, and offsets against the page itself.
+"""Runs the golden pages: every format against its golden file, and offsets against the page itself.
 
-    run.py PITH              compares every tests/golden/NAME.html with NAME.json
-    run.py PITH --update     writes the JSON files anew; read the diff before committing it
+    run.py PITH              compares every tests/golden/NAME.html with NAME.json and formats/NAME.*
+    run.py PITH --update     writes these files anew; read the diff before committing it
     run.py PITH NAME...      only these pages
 
 NAME.json is the output of `pith -f json`, laid out for reading: a line for the page, a line a block.
+formats/NAME.* are the outputs of the other formats with all blocks kept, and links and images shown.
 The offsets are checked by cutting the page's bytes at them: what is between must hold the block's
 text once tags are taken off and references decoded, whatever the encoding.
 """
@@ -17,6 +18,9 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+
+# The formats beside JSON, and how their golden files' names end.
+FORMATS = {"text": ".txt", "markdown": ".md", "html": ".html", "cleaneval": ".cleaneval"}
 
 # Python's name for the encodings whose WHATWG name it does not know, or knows as something else.
 CODECS = {"shift_jis": "cp932", "euc-kr": "cp949", "big5": "big5hkscs", "gbk": "gb18030",
@@ -81,6 +85,37 @@ def check_offsets(name, data, page):
             yield f"cut at {block['begin']}..{block['end']} is {cut!r}, text is {block['text']!r}"
 
 
+def difference(golden, got):
+    want = golden.read_text(encoding="utf-8").splitlines() if golden.exists() else []
+    changed = [f"+ {line}" for line in got.splitlines() if line not in want]
+    changed += [f"- {line}" for line in want if line not in got.splitlines()]
+    return f"differs from {golden.relative_to(HERE)}:\n" + "\n".join(changed[:12])
+
+
+def check_golden(golden, got, update):
+    """Yields what is wrong with an output."""
+    if update:
+        golden.write_text(got, encoding="utf-8", newline="")
+    elif not golden.exists() or golden.read_bytes().decode() != got:
+        yield difference(golden, got)
+
+
+def run_pith(pith, path, *options):
+    run = subprocess.run([pith, *options, "-"], input=path.read_bytes(), capture_output=True)
+    if run.returncode != 0:
+        raise RuntimeError(f"{options}: exit code {run.returncode}: {run.stderr.decode(errors='replace')}")
+    return run.stdout.decode()
+
+
+def check_page(pith, path, update):
+    page = json.loads(run_pith(pith, path, "-f", "json"))
+    yield from check_offsets(path.stem, path.read_bytes(), page)
+    yield from check_golden(path.with_suffix(".json"), lay_out(page), update)
+    for format, suffix in FORMATS.items():
+        got = run_pith(pith, path, "-m", "all", "-f", format, "--links", "--images")
+        yield from check_golden(HERE / "formats" / (path.stem + suffix), got, update)
+
+
 def main():
     update = "--update" in sys.argv
     args = [arg for arg in sys.argv[1:] if arg != "--update"]
@@ -90,22 +125,10 @@ def main():
     for path in pages:
         if names and path.stem not in names:
             continue
-        problems = []
-        run = subprocess.run([pith, "-f", "json", "-"], input=path.read_bytes(), capture_output=True)
-        if run.returncode != 0:
-            problems.append(f"exit code {run.returncode}: {run.stderr.decode(errors='replace')}")
-        else:
-            page = json.loads(run.stdout)
-            problems += check_offsets(path.stem, path.read_bytes(), page)
-            got = lay_out(page)
-            golden = path.with_suffix(".json")
-            if update:
-                golden.write_text(got, encoding="utf-8")
-            elif not golden.exists() or golden.read_text(encoding="utf-8") != got:
-                want = golden.read_text(encoding="utf-8").splitlines() if golden.exists() else []
-                changed = [f"+ {line}" for line in got.splitlines() if line not in want]
-                changed += [f"- {line}" for line in want if line not in got.splitlines()]
-                problems.append("differs from the golden file:\n" + "\n".join(changed[:12]))
+        try:
+            problems = list(check_page(pith, path, update))
+        except RuntimeError as error:
+            problems = [str(error)]
         if problems:
             failed += 1
             print(f"{path.name}: " + "\n  ".join(problems))

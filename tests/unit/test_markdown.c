@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "meter.h"
 #include "pages.h"
 #include "render/inline.h"
 #include "rendering.h"
@@ -158,6 +159,9 @@ static void tables(void **state)
     plain("<table><tr><td>a<td>b<tr><td>c<p>d<p>e<p>f</table>", "a\n\nb\n\nc\n\nd\n\ne\n\nf\n");
     plain("<table><tr><td>a<td><table><tr><th>b<th>c<tr><td>d<td>e</table><tr><td>f</table>",
           "a\n\n| b | c |\n| --- | --- |\n| d | e |\n\nf\n");
+    plain("<table><tr><td>a<template "
+          "shadowrootmode=open><td>b</template>c<td>d<tr><td>e<td>f</table>",
+          "a\n\nb\n\nc\n\nd\n\ne\n\nf\n");
     plain("<table><tr><td>a<td colspan=99>b<td>c<tr><td>d</table>", "a\n\nb\n\nc\n\nd\n");
 }
 
@@ -268,13 +272,62 @@ static void hostile(void **state)
     expect_bounded("<img src=x alt='", 1, "&nGt;", 10000, 10);
 }
 
+/* Any allocation of a renderer may fail, and any call of the sink: the page stays as it is, and no
+ * memory is lost. */
+static const char rich[] =
+    "<h1>a</h1><p><b>b <a href=x>c</a></b> <code>d</code><img src=y alt=z><ul><li>e<ol><li>f</ol>"
+    "</ul><table><tr><th>g<th>h<tr><td>i<td>j</table><pre>k</pre><blockquote>l</blockquote>";
+
+static int stop_later(const char *data, size_t len, void *user)
+{
+    int *left = user;
+    (void)data;
+    (void)len;
+    return (*left)-- == 0;
+}
+
+static void failures(void **state)
+{
+    (void)state;
+    static const pith_format formats[] = {PITH_FORMAT_MARKDOWN, PITH_FORMAT_HTML,
+                                          PITH_FORMAT_CLEANEVAL};
+    static const pith_dress dress = {1, 1, 0};
+    pith_options options;
+    pith_options_init(&options);
+    options.methods = PITH_METHOD_ALL;
+    for (size_t i = 0; i < 3; i++) {
+        struct meter meter = {0, 0, 0, 0};
+        pith_allocator allocator = meter_allocator(&meter);
+        pith_context *context = pith_context_new(&allocator);
+        const pith_page *page;
+        assert_int_equal(pith_context_parse(context, rich, sizeof rich - 1, &options, &page),
+                         PITH_OK);
+        size_t held = meter.now;
+        pith_status status = PITH_ERR_NOMEM;
+        for (size_t calls = 1; status != PITH_OK; calls++) {
+            int never = -1;
+            meter.fail_at = meter.calls + calls;
+            status = pith_render(page, formats[i], &dress, stop_later, &never);
+            assert_true(status == PITH_OK || status == PITH_ERR_NOMEM);
+            assert_int_equal(meter.now, held);
+            assert_true(calls < 100);
+        }
+        int at_once = 0;
+        meter.fail_at = 0;
+        assert_int_equal(pith_render(page, formats[i], &dress, stop_later, &at_once),
+                         PITH_ERR_SINK);
+        pith_context_free(context);
+        assert_int_equal(meter.now, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(paragraphs), cmocka_unit_test(lists),    cmocka_unit_test(quotes),
         cmocka_unit_test(code),       cmocka_unit_test(emphasis), cmocka_unit_test(links),
         cmocka_unit_test(images),     cmocka_unit_test(tables),   cmocka_unit_test(escapes),
-        cmocka_unit_test(pieces),     cmocka_unit_test(hostile),
+        cmocka_unit_test(pieces),     cmocka_unit_test(hostile),  cmocka_unit_test(failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,188 @@
+/*
+ * fuzz_render.c - any bytes, judged by any methods, in every format; checks what must hold of each.
+ *
+ * The first byte of the input picks methods and dress, the rest is the page.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "encoding/encoding.h"
+#include "render/inline.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Output may be so many times as long as the page and some. */
+enum { GROWTH = 250, SOME = 1000 };
+
+static void require(int condition)
+{
+    if (!condition)
+        abort();
+}
+
+struct output {
+    char *text;
+    size_t len;
+    size_t cap;
+};
+
+static int append(const char *data, size_t len, void *user)
+{
+    struct output *output = user;
+    if (output->cap - output->len <= len) {
+        output->cap = 2 * output->cap + len + 1;
+        output->text = realloc(output->text, output->cap);
+        require(output->text != NULL);
+    }
+    memcpy(output->text + output->len, data, len);
+    output->len += len;
+    return 0;
+}
+
+/* -------------------------------------------------------------------- HTML */
+
+static const char *const tags[] = {"h1",  "h2",  "h3",  "h4",         "h5",    "h6", "p",
+                                   "ul",  "ol",  "li",  "dl",         "dt",    "dd", "tr",
+                                   "th",  "td",  "a",   "blockquote", "table", "br", "em",
+                                   "img", "pre", "del", "code",       "strong"};
+enum { TAGS = sizeof tags / sizeof *tags };
+
+/* Takes WORD off the front of *P if it is there. */
+static int take(const char **p, const char *end, const char *word)
+{
+    size_t len = strlen(word);
+    if ((size_t)(end - *p) < len || memcmp(*p, word, len) != 0)
+        return 0;
+    *p += len;
+    return 1;
+}
+
+static const char *take_name(const char **p, const char *end)
+{
+    const char *from = *p;
+    while (*p < end && ((**p >= 'a' && **p <= 'z') || (**p >= '1' && **p <= '6')))
+        ++*p;
+    for (size_t i = 0; i < TAGS; i++) {
+        if (strlen(tags[i]) == (size_t)(*p - from) && memcmp(tags[i], from, strlen(tags[i])) == 0)
+            return tags[i];
+    }
+    abort();
+}
+
+static void take_attribute(const char **p, const char *end, const char *tag)
+{
+    if (strcmp(tag, "a") == 0)
+        require(take(p, end, " href=\""));
+    else if (strcmp(tag, "ol") == 0)
+        require(take(p, end, " start=\""));
+    else if (strcmp(tag, "code") == 0)
+        require(take(p, end, " class=\"language-"));
+    else
+        require(strcmp(tag, "img") == 0 && (take(p, end, " src=\"") || take(p, end, " alt=\"")));
+    require(!take(p, end, "javascript:") && !take(p, end, "data:"));
+    while (*p < end && **p != '"') {
+        require(**p != '<' && **p != '>');
+        ++*p;
+    }
+    require(take(p, end, "\""));
+}
+
+/* Every tag is one of ours, has no attributes but ours, and is closed where it has to be. */
+static void check_html(const char *p, size_t len)
+{
+    const char *end = p + len;
+    const char *open[128];
+    size_t depth = 0;
+    while (p < end) {
+        if (*p == '&') {
+            p++;
+            require(take(&p, end, "amp;") || take(&p, end, "lt;") || take(&p, end, "gt;") ||
+                    take(&p, end, "quot;"));
+        } else if (take(&p, end, "</")) {
+            const char *tag = take_name(&p, end);
+            require(depth > 0 && open[--depth] == tag && take(&p, end, ">"));
+        } else if (take(&p, end, "<")) {
+            const char *tag = take_name(&p, end);
+            require(depth < sizeof open / sizeof *open);
+            open[depth++] = tag;
+            while (p < end && *p == ' ')
+                take_attribute(&p, end, tag);
+            if (take(&p, end, "/"))
+                depth--;
+            require(take(&p, end, ">"));
+        } else {
+            require(*p != '>' && *p != '"');
+            p++;
+        }
+    }
+    require(depth == 0);
+}
+
+/* ------------------------------------------------------------------ formats */
+
+static void check_format(const pith_page *page, pith_format format, const pith_dress *dress,
+                         size_t len)
+{
+    struct output output = {NULL, 0, 0};
+    append("", 0, &output);
+    require(pith_render(page, format, dress, append, &output) == PITH_OK);
+    const unsigned char *text = (const unsigned char *)output.text;
+    require(output.len == 0 || pith__utf8_valid_prefix(text, output.len) == output.len);
+    require(output.len == 0 || text[output.len - 1] == '\n');
+    for (size_t i = 0; i < output.len; i++)
+        require((text[i] >= ' ' && text[i] != 0x7F) || text[i] == '\n' || text[i] == '\t' ||
+                format == PITH_FORMAT_JSON);
+    if (format == PITH_FORMAT_HTML)
+        check_html(output.text, output.len);
+    if (format == PITH_FORMAT_MARKDOWN || format == PITH_FORMAT_HTML ||
+        format == PITH_FORMAT_CLEANEVAL)
+        require(output.len / GROWTH <= len + SOME);
+    free(output.text);
+}
+
+/* The pieces of every block together are its text. */
+static void check_pieces(const pith_page *page)
+{
+    static const pith_dress dress = {1, 0, 0};
+    struct pith__inline in;
+    const pith_block *block;
+    pith__inline_init(&in, page, &dress);
+    in.whole = true;
+    for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++) {
+        size_t at = 0;
+        require(pith__inline_load(&in, i) == PITH_OK);
+        for (size_t k = 0; k < in.pieces.len; k++) {
+            const struct pith__piece *piece = pith__inline_pieces(&in) + k;
+            require(piece->text == block->text + at);
+            at += piece->len;
+        }
+        require(at == block->text_len);
+    }
+    pith__inline_deinit(&in);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    pith_options options;
+    pith_options_init(&options);
+    options.deadline_ms = 0;
+    uint8_t pick = size > 0 ? data[0] : 0;
+    const pith_method_info *method = pith_method_at(pick & 7);
+    options.methods = PITH_METHOD_ALL;
+    if (method != NULL)
+        options.methods = method->bit | ((pick & 8) != 0 ? PITH_METHOD_ALL : 0);
+    options.vote = (pith_vote)((pick >> 4 & 3) % 3);
+    pith_dress dress = {pick >> 6 & 1, pick >> 7, 0};
+    const char *bytes = (const char *)data + (size > 0);
+    size_t len = size - (size > 0);
+    pith_context *context = pith_context_new(NULL);
+    const pith_page *page = NULL;
+    require(context != NULL);
+    require(pith_context_parse(context, bytes, len, &options, &page) == PITH_OK);
+    for (pith_format format = 0; strcmp(pith_format_name(format), "unknown") != 0; format++)
+        check_format(page, format, &dress, len);
+    check_pieces(page);
+    pith_context_free(context);
+    return 0;
+}
