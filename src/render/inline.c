@@ -1,17 +1,13 @@
 /*
- * inline.c - see inline.h.
+ * inline.c - see inline.h. In: the nodes of a block; out: its pieces.
  */
 #include "render/inline.h"
 
 #include "base/unicode.h"
 #include "blocks/fold.h"
-#include "parse/text.h"
 
 /* Elements above a piece of text that are looked at; more would only serve a hostile page. */
 enum { LOOK_UP = 32 };
-
-/* Longer addresses are not written. */
-enum { ADDRESS_MAX = 2048 };
 
 /* A link that is never closed goes on in every block; together the addresses of links take at most
  * so many times the bytes of the page. */
@@ -35,114 +31,6 @@ void pith__inline_deinit(struct pith__inline *in)
     pith__vec_deinit(&in->pieces, allocator);
     pith__vec_deinit(&in->folded, allocator);
     pith__vec_deinit(&in->value, allocator);
-}
-
-size_t pith__control_len(const char *p, size_t len)
-{
-    unsigned char c = (unsigned char)p[0];
-    if (c < ' ' || c == 0x7F)
-        return pith__is_space(c) ? 0 : 1;
-    if (c == 0xC2 && len >= 2 && (unsigned char)p[1] < 0xA0)
-        return 2;
-    if (c == 0xEF && len >= 3 && (unsigned char)p[1] == 0xBF && (unsigned char)p[2] >= 0xBE)
-        return 3; /* U+FFFE, U+FFFF */
-    return 0;
-}
-
-bool pith__block_is_blank(const pith_block *block)
-{
-    for (size_t i = 0; i < block->text_len;) {
-        size_t step = pith__control_len(block->text + i, block->text_len - i);
-        if (step == 0 && pith__is_space((unsigned char)block->text[i]))
-            step = 1;
-        if (step == 0)
-            return false;
-        i += step;
-    }
-    return true;
-}
-
-struct pith__span pith__plain_language(const pith_page *page, const pith_block *block)
-{
-    struct pith__span name;
-    name.ptr = (const unsigned char *)pith_block_language(page, block, &name.len);
-    for (size_t i = 0; i < name.len; i++) {
-        unsigned char c = name.ptr[i];
-        bool plain = pith__is_alpha(c) || (c >= '0' && c <= '9') || c == '+' || c == '-' ||
-                     c == '#' || c == '.' || c == '_';
-        if (!plain)
-            name.len = 0;
-    }
-    return name;
-}
-
-/* -------------------------------------------------------------- attributes */
-
-/* Leaves out control characters and folds white space, in place. */
-static size_t clean(unsigned char *text, size_t len)
-{
-    size_t out = 0;
-    bool space = false;
-    for (size_t i = 0; i < len;) {
-        size_t control = pith__control_len((const char *)text + i, len - i);
-        if (control > 0) {
-            i += control;
-        } else if (pith__is_space(text[i])) {
-            space = out > 0;
-            i++;
-        } else {
-            if (space)
-                text[out++] = ' ';
-            space = false;
-            text[out++] = text[i++];
-        }
-    }
-    return out;
-}
-
-pith_status pith__inline_value(struct pith__inline *in, uint32_t node, enum pith__attr_name name,
-                               struct pith__span *value)
-{
-    const struct pith__doc *doc = &in->page->doc;
-    struct pith__span raw;
-    *value = (struct pith__span){(const unsigned char *)"", 0};
-    if (!pith__doc_attr(doc, pith__doc_node(doc, node), name, &raw) || raw.len == 0)
-        return PITH_OK;
-    in->value.len = 0;
-    PITH__TRY(pith__vec_reserve(&in->value, in->page->blocks.allocator,
-                                pith__text_room(raw.len, true) + 1));
-    unsigned char *text = in->value.data;
-    size_t len = pith__text_decode(text, raw.ptr, raw.len,
-                                   PITH__TEXT_REFS | PITH__TEXT_ATTRIBUTE | PITH__TEXT_DROP_NUL);
-    *value = (struct pith__span){text, clean(text, len)};
-    return PITH_OK;
-}
-
-/* Whether an address is relative or of a scheme that only leads somewhere. */
-static bool scheme_is_good(struct pith__span address)
-{
-    static const char *const good[] = {"http:", "https:", "mailto:", "ftp:"};
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        if (pith__span_starts(address, good[i]))
-            return true;
-    }
-    for (size_t i = 0; i < address.len; i++) {
-        unsigned char c = address.ptr[i];
-        if (c == '/' || c == '?' || c == '#')
-            break;
-        if (c == ':')
-            return false;
-    }
-    return true;
-}
-
-pith_status pith__inline_address(struct pith__inline *in, uint32_t node, enum pith__attr_name name,
-                                 struct pith__span *address)
-{
-    PITH__TRY(pith__inline_value(in, node, name, address));
-    if (address->len > ADDRESS_MAX || !scheme_is_good(*address))
-        address->len = 0;
-    return PITH_OK;
 }
 
 /* ------------------------------------------------------------------- looks */
@@ -605,105 +493,4 @@ pith_status pith__inline_load(struct pith__inline *in, size_t index)
         drop_gaps(in);
     dress_gaps(in);
     return PITH_OK;
-}
-
-/* ------------------------------------------------------------------ nesting */
-
-unsigned pith__piece_shared(const struct pith__piece *a, const struct pith__piece *b)
-{
-    unsigned shared = 0;
-    while (shared < a->depth && shared < b->depth && a->nest[shared] == b->nest[shared] &&
-           (a->nest[shared] != PITH__FORMAT_LINK || a->link == b->link))
-        shared++;
-    return shared;
-}
-
-/* Behind the last of the pieces from I on that all have FORMAT, in one link. */
-static size_t run_end(const struct pith__inline *in, size_t i, unsigned format)
-{
-    const struct pith__piece *pieces = pith__inline_pieces(in);
-    uint32_t link = pieces[i].link;
-    while (++i < in->pieces.len && (pieces[i].format & format) != 0 &&
-           (format != PITH__FORMAT_LINK || pieces[i].link == link)) {
-    }
-    return i;
-}
-
-/* The open formats of one piece after another. */
-struct nesting {
-    uint8_t open[PITH__FORMATS];
-    unsigned depth;
-    uint32_t link;
-    size_t end[PITH__FORMATS]; /* where the run of a format ends, by the number of its bit */
-};
-
-static size_t end_of(const struct nesting *nesting, unsigned format)
-{
-    unsigned bit = 0;
-    while ((format >> bit & 1) == 0)
-        bit++;
-    return nesting->end[bit];
-}
-
-/* Closes what does not go on in PIECE, and what has to make room for what it starts. */
-static void nest_close(struct nesting *nesting, const struct pith__piece *piece)
-{
-    unsigned kept = 0;
-    unsigned bits = 0;
-    unsigned count = 0;
-    bool same_link = piece->link == nesting->link;
-    while (kept < nesting->depth && (piece->format & nesting->open[kept]) != 0 &&
-           (nesting->open[kept] != PITH__FORMAT_LINK || same_link))
-        bits |= nesting->open[kept++];
-    /* A link that starts goes around what ends in it. */
-    if ((piece->format & ~bits & PITH__FORMAT_LINK) != 0) {
-        size_t end = end_of(nesting, PITH__FORMAT_LINK);
-        for (unsigned i = 0; i < kept; i++) {
-            if (end_of(nesting, nesting->open[i]) < end)
-                kept = i;
-        }
-    }
-    for (unsigned format = piece->format; format != 0; format &= format - 1)
-        count++;
-    if (kept > 0 && nesting->open[kept - 1] == PITH__FORMAT_CODE && count > kept)
-        kept--;
-    nesting->depth = kept;
-}
-
-/* Opens what PIECE has and is not open, what lasts longest first. */
-static void nest_open(struct nesting *nesting, const struct pith__piece *piece)
-{
-    unsigned rest = piece->format;
-    for (unsigned i = 0; i < nesting->depth; i++)
-        rest &= (unsigned)~nesting->open[i];
-    while (rest != 0) {
-        unsigned choice = rest == PITH__FORMAT_CODE ? rest : rest & (unsigned)~PITH__FORMAT_CODE;
-        unsigned best = 0;
-        for (unsigned bit = 1; bit <= choice; bit <<= 1) {
-            if ((choice & bit) != 0 && (best == 0 || end_of(nesting, bit) > end_of(nesting, best)))
-                best = bit;
-        }
-        nesting->open[nesting->depth++] = (uint8_t)best;
-        rest &= ~best;
-    }
-}
-
-void pith__inline_nest(struct pith__inline *in)
-{
-    struct pith__piece *pieces = pith__inline_pieces(in);
-    struct nesting nesting;
-    memset(&nesting, 0, sizeof nesting);
-    nesting.link = PITH_NONE;
-    for (size_t i = 0; i < in->pieces.len; i++) {
-        struct pith__piece *piece = &pieces[i];
-        for (unsigned bit = 0; bit < PITH__FORMATS; bit++) {
-            if ((piece->format >> bit & 1) != 0 && nesting.end[bit] <= i)
-                nesting.end[bit] = run_end(in, i, 1u << bit);
-        }
-        nest_close(&nesting, piece);
-        nest_open(&nesting, piece);
-        nesting.link = piece->link;
-        piece->depth = (uint8_t)nesting.depth;
-        memcpy(piece->nest, nesting.open, sizeof piece->nest);
-    }
 }

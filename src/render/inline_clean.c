@@ -1,0 +1,116 @@
+/*
+ * inline_clean.c - what may be written: control characters, addresses, names of languages.
+ */
+#include "parse/text.h"
+#include "render/inline.h"
+
+/* Longer addresses are not written. */
+enum { ADDRESS_MAX = 2048 };
+
+size_t pith__control_len(const char *p, size_t len)
+{
+    unsigned char c = (unsigned char)p[0];
+    if (c < ' ' || c == 0x7F)
+        return pith__is_space(c) ? 0 : 1;
+    if (c == 0xC2 && len >= 2 && (unsigned char)p[1] < 0xA0)
+        return 2;
+    if (c == 0xEF && len >= 3 && (unsigned char)p[1] == 0xBF && (unsigned char)p[2] >= 0xBE)
+        return 3; /* U+FFFE, U+FFFF */
+    return 0;
+}
+
+bool pith__block_is_blank(const pith_block *block)
+{
+    for (size_t i = 0; i < block->text_len;) {
+        size_t step = pith__control_len(block->text + i, block->text_len - i);
+        if (step == 0 && pith__is_space((unsigned char)block->text[i]))
+            step = 1;
+        if (step == 0)
+            return false;
+        i += step;
+    }
+    return true;
+}
+
+struct pith__span pith__plain_language(const pith_page *page, const pith_block *block)
+{
+    struct pith__span name;
+    name.ptr = (const unsigned char *)pith_block_language(page, block, &name.len);
+    for (size_t i = 0; i < name.len; i++) {
+        unsigned char c = name.ptr[i];
+        bool plain = pith__is_alpha(c) || (c >= '0' && c <= '9') || c == '+' || c == '-' ||
+                     c == '#' || c == '.' || c == '_';
+        if (!plain)
+            name.len = 0;
+    }
+    return name;
+}
+
+/* -------------------------------------------------------------- attributes */
+
+/* Leaves out control characters and folds white space, in place. */
+static size_t clean(unsigned char *text, size_t len)
+{
+    size_t out = 0;
+    bool space = false;
+    for (size_t i = 0; i < len;) {
+        size_t control = pith__control_len((const char *)text + i, len - i);
+        if (control > 0) {
+            i += control;
+        } else if (pith__is_space(text[i])) {
+            space = out > 0;
+            i++;
+        } else {
+            if (space)
+                text[out++] = ' ';
+            space = false;
+            text[out++] = text[i++];
+        }
+    }
+    return out;
+}
+
+pith_status pith__inline_value(struct pith__inline *in, uint32_t node, enum pith__attr_name name,
+                               struct pith__span *value)
+{
+    const struct pith__doc *doc = &in->page->doc;
+    struct pith__span raw;
+    *value = (struct pith__span){(const unsigned char *)"", 0};
+    if (!pith__doc_attr(doc, pith__doc_node(doc, node), name, &raw) || raw.len == 0)
+        return PITH_OK;
+    in->value.len = 0;
+    PITH__TRY(pith__vec_reserve(&in->value, in->page->blocks.allocator,
+                                pith__text_room(raw.len, true) + 1));
+    unsigned char *text = in->value.data;
+    size_t len = pith__text_decode(text, raw.ptr, raw.len,
+                                   PITH__TEXT_REFS | PITH__TEXT_ATTRIBUTE | PITH__TEXT_DROP_NUL);
+    *value = (struct pith__span){text, clean(text, len)};
+    return PITH_OK;
+}
+
+/* Whether an address is relative or of a scheme that only leads somewhere. */
+static bool scheme_is_good(struct pith__span address)
+{
+    static const char *const good[] = {"http:", "https:", "mailto:", "ftp:"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        if (pith__span_starts(address, good[i]))
+            return true;
+    }
+    for (size_t i = 0; i < address.len; i++) {
+        unsigned char c = address.ptr[i];
+        if (c == '/' || c == '?' || c == '#')
+            break;
+        if (c == ':')
+            return false;
+    }
+    return true;
+}
+
+pith_status pith__inline_address(struct pith__inline *in, uint32_t node, enum pith__attr_name name,
+                                 struct pith__span *address)
+{
+    PITH__TRY(pith__inline_value(in, node, name, address));
+    if (address->len > ADDRESS_MAX || !scheme_is_good(*address))
+        address->len = 0;
+    return PITH_OK;
+}
