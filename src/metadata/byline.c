@@ -488,10 +488,7 @@ static bool offer_times(struct pith__finder *finder, uint32_t from, uint32_t to,
 /* A date in the path of an address: /2020/05/12/, /2020-05-12-title, /20200512/. */
 static void find_url_date(struct pith__finder *finder)
 {
-    struct pith__span url = finder->best[PITH_FIELD_URL].text;
-    if (finder->page->url != NULL)
-        url = (struct pith__span){(const unsigned char *)finder->page->url,
-                                  strlen(finder->page->url)};
+    struct pith__span url = finder->url.len > 0 ? finder->url : finder->best[PITH_FIELD_URL].text;
     url = pith__span_cut(url, PITH__VALUE_MOST);
     for (size_t i = 0; i + 8 < url.len; i++) {
         struct pith__span rest = {url.ptr + i + 1, url.len - i - 1};

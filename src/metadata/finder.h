@@ -65,6 +65,7 @@ struct pith__finder {
     struct pith__value titles[PITH__TITLES];
     struct pith__values authors;
     struct pith__values tags;
+    struct pith__span url;  /* of the page, as the caller says; empty where that is no address */
     struct pith__span base; /* <base href> */
 
     struct pith__marks headings; /* <h1> */

@@ -143,12 +143,9 @@ static bool ends_parts(const struct title *title, struct pith__span letters)
 static void find_site(struct chooser *chooser)
 {
     const struct pith__finder *finder = chooser->finder;
-    struct pith__span address = {NULL, 0};
+    struct pith__span address = finder->url;
     struct pith__url url;
-    if (finder->page->url != NULL)
-        address = (struct pith__span){(const unsigned char *)finder->page->url,
-                                      strlen(finder->page->url)};
-    else if (finder->best[PITH_FIELD_URL].rank != PITH__RANK_NONE)
+    if (address.len == 0)
         address = finder->best[PITH_FIELD_URL].text;
     pith__url_split(pith__span_cut(address, PITH__VALUE_MOST), &url);
     struct pith__span host = url.authority;

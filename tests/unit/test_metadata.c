@@ -170,6 +170,13 @@ static void bases(void **state)
              "<meta property=og:image content=i.png>",
              canonical, 1);
     check("<meta property=og:image content=i.png>", PITH_FIELD_IMAGE, "i.png", "og:image");
+    /* What is no address is as if there were none. */
+    static const char *const bad[] = {"", "news.example", "https://a.\xFF\xE2/", "https://a. b/c",
+                                      "https://\xF0"};
+    static const struct expected unchanged[] = {{PITH_FIELD_IMAGE, 0, "i.png", "og:image"}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        check_at(bad[i], "<title>a | b</title><meta property=og:image content=i.png>", unchanged,
+                 1);
 }
 
 /* ---------------------------------------------------------------- JSON-LD and microdata */
