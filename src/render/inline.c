@@ -5,6 +5,7 @@
 
 #include "base/unicode.h"
 #include "blocks/fold.h"
+#include "parse/text.h"
 
 /* Elements above a piece of text that are looked at; more would only serve a hostile page. */
 enum { LOOK_UP = 32 };
