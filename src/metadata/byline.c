@@ -1,137 +1,11 @@
 /*
- * byline.c - the author and the date as a reader sees them, where the page's data do not tell.
+ * byline.c - the author as a reader sees it, where the page's data do not tell.
  *
- * Both stand near the heading, so the blocks around it are read: first elements that are marked up
- * (<time>, rel=author, a class that speaks of an author), then short text such as "By Ann Lee" and
- * "12 May 2020". The address may hold the date, too. Comments are left out.
+ * The blocks around the heading are read: first elements that are marked up (rel=author, a class or
+ * an address that speaks of an author), then short text such as "By Ann Lee". Elsewhere on the page
+ * only elements count, last of all the names of users, as in forums. Comments are left out.
  */
-#include "metadata/date.h"
-#include "metadata/finder.h"
-
-/* Ranks go on from those of meta_tags.c, json_ld.c, microdata.c. */
-enum {
-    RANK_URL = 70,
-    RANK_NEAR = 80,  /* marked up, near the heading */
-    RANK_TEXT = 90,  /* text near the heading */
-    RANK_FAR = 100,  /* marked up, elsewhere */
-    RANK_USER = 110, /* name of a user, after the heading */
-    RANK_CHANGED = 120
-};
-
-enum { BLOCK_MOST = 250, YEAR_MIN = 1994 };
-
-struct window {
-    struct pith__finder *finder;
-    size_t heading;  /* block of the heading, or behind all */
-    uint32_t before; /* nodes before the heading that are near */
-    uint32_t after;  /* the first node behind the heading that is not */
-};
-
-static const pith_block *block_at(const struct window *window, size_t index)
-{
-    return pith_page_block(window->finder->page, index);
-}
-
-/* The first text of block INDEX, a node. */
-static uint32_t first_node(const struct window *window, size_t index)
-{
-    const struct pith__blocks *blocks = &window->finder->page->blocks;
-    return index < blocks->first.len ? ((const uint32_t *)blocks->first.data)[index] : PITH_NONE;
-}
-
-/* The first block whose text starts behind NODE. */
-static size_t block_behind(const struct window *window, uint32_t node)
-{
-    size_t low = 0;
-    size_t high = window->finder->page->blocks.first.len;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (first_node(window, middle) > node)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
-}
-
-/* The first block with the title's letters, for pages whose heading is no <h1>. */
-static size_t find_title_block(const struct window *window, struct pith__span title)
-{
-    unsigned char letters[PITH__VALUE_MOST + 4];
-    unsigned char other[PITH__VALUE_MOST + 4];
-    struct pith__span wanted = pith__letters_only(pith__span_cut(title, PITH__VALUE_MOST), letters);
-    const pith_block *block;
-    for (size_t i = 0; wanted.len > 0 && (block = block_at(window, i)) != NULL; i++) {
-        struct pith__span text = {(const unsigned char *)block->text, block->text_len};
-        if (text.len >= wanted.len && text.len < PITH__VALUE_MOST && text.len < 2 * wanted.len &&
-            pith__span_equal(pith__letters_only(text, other), wanted))
-            return i;
-    }
-    return SIZE_MAX;
-}
-
-static void find_window(struct window *window, struct pith__span title)
-{
-    enum { BLOCKS_BEFORE = 8, BLOCKS_AFTER = 20 };
-    const struct pith__finder *finder = window->finder;
-    size_t count = finder->page->info.blocks;
-    window->heading = SIZE_MAX;
-    if (finder->heading != PITH_NONE)
-        window->heading = block_behind(window, finder->heading);
-    if (window->heading == SIZE_MAX)
-        window->heading = find_title_block(window, title);
-    if (window->heading == SIZE_MAX && finder->headings.len > 0)
-        window->heading = block_behind(window, finder->headings.list[0]);
-    for (size_t i = 0; window->heading == SIZE_MAX && i < count; i++) {
-        if (block_at(window, i)->keep)
-            window->heading = i;
-    }
-    if (window->heading > count)
-        window->heading = count;
-    size_t from = window->heading > BLOCKS_BEFORE ? window->heading - BLOCKS_BEFORE : 0;
-    window->before = first_node(window, from);
-    window->after = first_node(window, window->heading + BLOCKS_AFTER);
-}
-
-/* ---------------------------------------------------------------- places */
-
-/* True when TEXT, in any case, holds one of the words of places that tell of other pages. */
-static bool is_elsewhere(struct pith__span text)
-{
-    static const char *const words[] = {"comment", "related", "sidebar", "recommend", "footer"};
-    text = pith__span_cut(text, 200);
-    for (size_t i = 0; i < text.len; i++) {
-        struct pith__span rest = {text.ptr + i, text.len - i};
-        if (i > 0 && !pith__is_space(text.ptr[i - 1])) /* not "with-sidebar" */
-            continue;
-        for (size_t j = 0; j < sizeof words / sizeof *words; j++) {
-            if (pith__span_starts(rest, words[j]))
-                return true;
-        }
-    }
-    return false;
-}
-
-bool pith__stands_elsewhere(const struct pith__doc *doc, uint32_t index)
-{
-    enum { STEPS = 12 };
-    bool margin = false;
-    for (int step = 0; step < STEPS && index != PITH_NONE; step++) {
-        const struct pith__node *node = pith__doc_node(doc, index);
-        struct pith__span value;
-        if (node->tag == PITH__TAG_body || node->tag == PITH__TAG_main)
-            break;
-        if (node->tag == PITH__TAG_article) /* its footer may be its byline */
-            margin = false;
-        else if (node->tag == PITH__TAG_aside || node->tag == PITH__TAG_footer)
-            margin = true;
-        if ((pith__doc_attr(doc, node, PITH__ATTR_CLASS, &value) && is_elsewhere(value)) ||
-            (pith__doc_attr(doc, node, PITH__ATTR_ID, &value) && is_elsewhere(value)))
-            return true;
-        index = node->parent;
-    }
-    return margin;
-}
+#include "metadata/window.h"
 
 /* ---------------------------------------------------------------- marked elements */
 
@@ -186,10 +60,15 @@ static unsigned hints_in(struct pith__span text, const struct hint *hints, size_
     return 0;
 }
 
+/* Elements that may hold a name. */
+struct persons {
+    struct pith__marks authors;
+    struct pith__marks users;
+};
+
 /* Notes the elements whose class, rel or address speaks of an author or a user. */
-static void mark_persons(struct pith__finder *finder)
+static void mark_persons(const struct pith__doc *doc, struct persons *persons)
 {
-    const struct pith__doc *doc = finder->doc;
     for (uint32_t i = 0; i < doc->nodes.len; i++) {
         const struct pith__node *node = pith__doc_node(doc, i);
         const struct pith__attr *attr = (const struct pith__attr *)doc->attrs.data + node->extent;
@@ -207,9 +86,9 @@ static void mark_persons(struct pith__finder *finder)
                 hints |= HINT_AUTHOR;
         }
         if ((hints & HINT_AUTHOR) != 0)
-            pith__marks_add(&finder->persons, i);
+            pith__marks_add(&persons->authors, i);
         else if ((hints & HINT_USER) != 0)
-            pith__marks_add(&finder->users, i);
+            pith__marks_add(&persons->users, i);
     }
 }
 
@@ -220,7 +99,7 @@ static bool offer_names(struct pith__finder *finder, struct pith__span text, uns
                         const char *source)
 {
     struct pith__span names[4];
-    unsigned char copy[BLOCK_MOST];
+    unsigned char copy[PITH__LINE_MOST];
     if (text.len == 0 || text.len > sizeof copy)
         return false;
     memcpy(copy, text.ptr, text.len);
@@ -234,7 +113,7 @@ static bool offer_names(struct pith__finder *finder, struct pith__span text, uns
 /* The pieces of text of an element, with " | " between them: a name hardly goes on from one to the
  * next, a job or a date often follows. */
 static size_t join_pieces(struct pith__finder *finder, uint32_t index,
-                          unsigned char out[BLOCK_MOST])
+                          unsigned char out[PITH__LINE_MOST])
 {
     enum { NODES = 24 };
     static const char *const partings[] = {"and", "&", ",", "und", "et"};
@@ -260,7 +139,7 @@ static size_t join_pieces(struct pith__finder *finder, uint32_t index,
         }
         if (piece.len == 0)
             continue;
-        if (len + piece.len + strlen(mark) > BLOCK_MOST)
+        if (len + piece.len + strlen(mark) > PITH__LINE_MOST)
             break;
         memcpy(out + len, mark, strlen(mark));
         len += strlen(mark);
@@ -274,7 +153,7 @@ static size_t join_pieces(struct pith__finder *finder, uint32_t index,
 /* Offers the names in the text of an element. */
 static bool offer_element(struct pith__finder *finder, uint32_t index, unsigned rank)
 {
-    unsigned char text[BLOCK_MOST];
+    unsigned char text[PITH__LINE_MOST];
     size_t len = join_pieces(finder, index, text);
     return offer_names(finder, (struct pith__span){text, len}, rank, "byline");
 }
@@ -292,13 +171,6 @@ static bool offer_marks(struct pith__finder *finder, const struct pith__marks *m
             return true;
     }
     return false;
-}
-
-/* True for a block that may be a byline: short, and of the page's own. */
-static bool is_line(const struct window *window, const pith_block *block)
-{
-    return block != NULL && block->text_len <= BLOCK_MOST && block->sentences <= 3 &&
-           !pith__stands_elsewhere(window->finder->doc, block->element);
 }
 
 /* The place behind the "by" of a byline: at the start, or between words of a short text. */
@@ -320,32 +192,30 @@ static size_t find_by(struct pith__span text)
     return 0;
 }
 
-static bool offer_text_author(struct window *window, size_t index)
+static bool offer_text_author(struct pith__window *window, size_t index)
 {
-    const pith_block *block = block_at(window, index);
-    if (!is_line(window, block))
-        return false;
-    struct pith__span text = {(const unsigned char *)block->text, block->text_len};
+    struct pith__span text = pith__window_line(window, index);
     size_t at = find_by(text);
     if (at == 0 || at >= text.len)
         return false;
     text.ptr += at;
     text.len -= at;
-    /* A name starts with a capital, or with a letter that has none; if it is not all there is. */
-    bool words = memchr(text.ptr, ' ', text.len) != NULL || block->words > 2;
-    if (words && text.ptr[0] >= 'a' && text.ptr[0] <= 'z')
+    /* A name starts with a capital, or with a letter that has none; a single word may be the name
+     * of a user. */
+    bool word = memchr(text.ptr, ' ', text.len) == NULL && at <= strlen("written by ");
+    if (!word && text.ptr[0] >= 'a' && text.ptr[0] <= 'z')
         return false;
-    return offer_names(window->finder, text, RANK_TEXT, "byline");
+    return offer_names(window->finder, text, PITH__RANK_TEXT, "byline");
 }
 
 /* A block that is just "Written by": the name is the next one. */
-static bool offer_labelled_author(struct window *window, size_t index)
+static bool offer_labelled_author(struct pith__window *window, size_t index)
 {
     static const char *const labels[] = {
         "by",        "by:",        "written by", "written by:", "author",  "author:",
         "posted by", "posted by:", "words by",   "authors:",    "authors", "article by"};
-    const pith_block *label = block_at(window, index);
-    const pith_block *name = block_at(window, index + 1);
+    const pith_block *label = pith__window_block(window, index);
+    const pith_block *name = pith__window_block(window, index + 1);
     if (label == NULL || name == NULL || name->text_len > 100)
         return false;
     for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
@@ -353,178 +223,10 @@ static bool offer_labelled_author(struct window *window, size_t index)
                           labels[i]))
             return offer_names(
                 window->finder,
-                (struct pith__span){(const unsigned char *)name->text, name->text_len}, RANK_TEXT,
-                "byline");
+                (struct pith__span){(const unsigned char *)name->text, name->text_len},
+                PITH__RANK_TEXT, "byline");
     }
     return false;
-}
-
-static void find_author(struct window *window)
-{
-    enum { BEFORE = 6, AFTER = 14 };
-    struct pith__finder *finder = window->finder;
-    uint32_t start =
-        finder->heading != PITH_NONE ? finder->heading : first_node(window, window->heading);
-    if (!pith__finder_wants(finder, PITH_FIELD_AUTHOR, RANK_NEAR))
-        return;
-    mark_persons(finder);
-    if (offer_marks(finder, &finder->persons, start, window->after, RANK_NEAR) ||
-        offer_marks(finder, &finder->persons, window->before, start, RANK_NEAR) ||
-        !pith__finder_wants(finder, PITH_FIELD_AUTHOR, RANK_TEXT))
-        return;
-    for (size_t i = 1; i <= AFTER; i++) {
-        if (offer_text_author(window, window->heading + i) ||
-            offer_labelled_author(window, window->heading + i))
-            return;
-    }
-    for (size_t i = 1; i <= BEFORE && i <= window->heading; i++) {
-        if (offer_text_author(window, window->heading - i) ||
-            offer_labelled_author(window, window->heading - i))
-            return;
-    }
-    if (offer_marks(finder, &finder->persons, 0, PITH_NONE, RANK_FAR))
-        return;
-    if (!offer_marks(finder, &finder->users, start, PITH_NONE, RANK_USER))
-        offer_marks(finder, &finder->users, 0, PITH_NONE, RANK_USER);
-}
-
-/* ---------------------------------------------------------------- dates */
-
-/* True when the words before a date say that it is not that of publication. */
-static bool is_change(struct pith__span text)
-{
-    static const char *const words[] = {"updated", "modified", "reviewed",     "edited",
-                                        "changed", "revised",  "aktualisiert", "mis à jour"};
-    enum { NEAR = 40 };
-    size_t from = text.len > NEAR ? text.len - NEAR : 0;
-    for (size_t i = from; i < text.len; i++) {
-        struct pith__span rest = {text.ptr + i, text.len - i};
-        for (size_t j = 0; j < sizeof words / sizeof *words; j++) {
-            if (pith__span_starts(rest, words[j]))
-                return true;
-        }
-    }
-    return false;
-}
-
-static void offer_date(struct pith__finder *finder, pith_field field, unsigned rank,
-                       const char *source, const struct pith__date *date)
-{
-    char written[PITH__DATE_ROOM];
-    size_t len = pith__date_format(date, written);
-    pith__finder_offer(finder, field, rank, source,
-                       (struct pith__span){(const unsigned char *)written, len}, PITH__RAW_TEXT);
-}
-
-/* Offers the dates in TEXT. A date of change is one of publication only where there is no other. */
-static bool offer_text_dates(struct pith__finder *finder, struct pith__span text, unsigned rank,
-                             const char *source)
-{
-    struct pith__date date;
-    size_t len;
-    while ((len = pith__date_find(text, finder->dates, &date)) > 0) {
-        bool change = is_change((struct pith__span){text.ptr, date.begin});
-        if (date.year >= YEAR_MIN && change) {
-            offer_date(finder, PITH_FIELD_MODIFIED, rank, source, &date);
-            offer_date(finder, PITH_FIELD_DATE, RANK_CHANGED, source, &date);
-        } else if (date.year >= YEAR_MIN) {
-            offer_date(finder, PITH_FIELD_DATE, rank, source, &date);
-            return true;
-        }
-        text.ptr += len;
-        text.len -= len;
-    }
-    return false;
-}
-
-static bool offer_text_date(struct window *window, size_t index)
-{
-    const pith_block *block = block_at(window, index);
-    if (!is_line(window, block))
-        return false;
-    return offer_text_dates(
-        window->finder, (struct pith__span){(const unsigned char *)block->text, block->text_len},
-        RANK_TEXT, "byline");
-}
-
-static bool offer_time(struct pith__finder *finder, uint32_t index, unsigned rank)
-{
-    const struct pith__node *node = pith__doc_node(finder->doc, index);
-    struct pith__span value;
-    unsigned char before[64];
-    size_t len = 0;
-    /* The words before it tell what it is the date of. */
-    if (index > 0 && pith__doc_node(finder->doc, index - 1)->tag == PITH__TAG_TEXT) {
-        const struct pith__node *text = pith__doc_node(finder->doc, index - 1);
-        len = text->extent < sizeof before ? text->extent : sizeof before;
-        memcpy(before, finder->doc->source.ptr + text->offset + text->extent - len, len);
-    }
-    bool change = is_change((struct pith__span){before, len});
-    if (pith__doc_attr(finder->doc, node, PITH__ATTR_CLASS, &value))
-        change = change || is_change(pith__span_cut(value, 40));
-    if (!pith__doc_attr(finder->doc, node, PITH__ATTR_DATETIME, &value) || value.len == 0)
-        return offer_text_dates(finder, pith__finder_text(finder, index), rank, "time");
-    pith__finder_offer(finder, change ? PITH_FIELD_MODIFIED : PITH_FIELD_DATE, rank, "time", value,
-                       PITH__RAW_ATTRIBUTE);
-    if (change)
-        pith__finder_offer(finder, PITH_FIELD_DATE, RANK_CHANGED, "time", value,
-                           PITH__RAW_ATTRIBUTE);
-    return finder->best[PITH_FIELD_DATE].rank == rank;
-}
-
-static bool offer_times(struct pith__finder *finder, uint32_t from, uint32_t to, unsigned rank)
-{
-    if (!pith__finder_wants(finder, PITH_FIELD_DATE, rank))
-        return false;
-    for (unsigned i = 0; i < finder->times.len; i++) {
-        uint32_t node = finder->times.list[i];
-        if (node >= from && node < to && !pith__stands_elsewhere(finder->doc, node) &&
-            offer_time(finder, node, rank))
-            return true;
-    }
-    return false;
-}
-
-/* A date in the path of an address: /2020/05/12/, /2020-05-12-title, /20200512/. */
-static void find_url_date(struct pith__finder *finder)
-{
-    struct pith__span url = finder->url.len > 0 ? finder->url : finder->best[PITH_FIELD_URL].text;
-    url = pith__span_cut(url, PITH__VALUE_MOST);
-    for (size_t i = 0; i + 8 < url.len; i++) {
-        struct pith__span rest = {url.ptr + i + 1, url.len - i - 1};
-        struct pith__date date;
-        if (url.ptr[i] != '/' || rest.ptr[0] < '1' || rest.ptr[0] > '2')
-            continue;
-        rest = pith__span_cut(rest, 11);
-        size_t len = pith__date_find(rest, 0, &date);
-        if (len >= 8 && date.begin == 0 && date.year >= YEAR_MIN) {
-            date.has_time = false;
-            offer_date(finder, PITH_FIELD_DATE, RANK_URL, "url", &date);
-            return;
-        }
-    }
-}
-
-static void find_date(struct window *window)
-{
-    enum { BEFORE = 8, AFTER = 14 };
-    struct pith__finder *finder = window->finder;
-    uint32_t start =
-        finder->heading != PITH_NONE ? finder->heading : first_node(window, window->heading);
-    find_url_date(finder);
-    if (offer_times(finder, start, window->after, RANK_NEAR) ||
-        offer_times(finder, window->before, start, RANK_NEAR) ||
-        !pith__finder_wants(finder, PITH_FIELD_DATE, RANK_TEXT))
-        return;
-    for (size_t i = 1; i <= AFTER; i++) {
-        if (offer_text_date(window, window->heading + i))
-            return;
-    }
-    for (size_t i = 1; i <= BEFORE && i <= window->heading; i++) {
-        if (offer_text_date(window, window->heading - i))
-            return;
-    }
-    offer_times(finder, 0, PITH_NONE, RANK_FAR);
 }
 
 /* Where the page's data name the site as the author, a person named near the heading knows better:
@@ -536,17 +238,34 @@ static void doubt_author(struct pith__finder *finder)
     struct pith__span wanted = pith__letters_only(finder->best[PITH_FIELD_SITE].text, site);
     if (finder->authors.len == 1 && wanted.len > 0 &&
         pith__span_equal(pith__letters_only(finder->authors.list[0].text, name), wanted))
-        finder->best[PITH_FIELD_AUTHOR].rank = RANK_FAR - 1;
+        finder->best[PITH_FIELD_AUTHOR].rank = PITH__RANK_FAR - 1;
 }
 
-void pith__find_byline(struct pith__finder *finder)
+void pith__byline_author(struct pith__window *window)
 {
-    struct window window = {finder, SIZE_MAX, 0, 0};
+    enum { BEFORE = 6, AFTER = 14 };
+    struct pith__finder *finder = window->finder;
+    struct persons persons = {{{0}, 0}, {{0}, 0}};
     doubt_author(finder);
-    if (!pith__finder_wants(finder, PITH_FIELD_AUTHOR, RANK_NEAR) &&
-        !pith__finder_wants(finder, PITH_FIELD_DATE, RANK_URL))
+    if (!pith__finder_wants(finder, PITH_FIELD_AUTHOR, PITH__RANK_NEAR))
         return;
-    find_window(&window, finder->best[PITH_FIELD_TITLE].text);
-    find_author(&window);
-    find_date(&window);
+    mark_persons(finder->doc, &persons);
+    if (offer_marks(finder, &persons.authors, window->start, window->after, PITH__RANK_NEAR) ||
+        offer_marks(finder, &persons.authors, window->before, window->start, PITH__RANK_NEAR) ||
+        !pith__finder_wants(finder, PITH_FIELD_AUTHOR, PITH__RANK_TEXT))
+        return;
+    for (size_t i = 1; i <= AFTER; i++) {
+        if (offer_text_author(window, window->heading + i) ||
+            offer_labelled_author(window, window->heading + i))
+            return;
+    }
+    for (size_t i = 1; i <= BEFORE && i <= window->heading; i++) {
+        if (offer_text_author(window, window->heading - i) ||
+            offer_labelled_author(window, window->heading - i))
+            return;
+    }
+    if (offer_marks(finder, &persons.authors, 0, PITH_NONE, PITH__RANK_FAR))
+        return;
+    if (!offer_marks(finder, &persons.users, window->start, PITH_NONE, PITH__RANK_USER))
+        offer_marks(finder, &persons.users, 0, PITH_NONE, PITH__RANK_USER);
 }

@@ -15,7 +15,7 @@ enum {
     PITH__VALUE_MOST = 1000, /* bytes of a value */
     PITH__RAW_MOST = 4000,   /* bytes of the source of a value that are looked at */
     PITH__LIST_MOST = 32,    /* authors; tags */
-    PITH__MARKS_MOST = 64,   /* headings, times, bylines that are looked at */
+    PITH__MARKS_MOST = 64,   /* headings, times, names that are looked at */
     PITH__RANK_NONE = 255
 };
 
@@ -70,8 +70,6 @@ struct pith__finder {
 
     struct pith__marks headings; /* <h1> */
     struct pith__marks times;    /* <time> */
-    struct pith__marks persons;  /* elements whose class or rel speaks of an author */
-    struct pith__marks users;    /* ... of a user's name */
     uint32_t heading;            /* the node of the page's heading, or PITH_NONE */
     uint32_t item;               /* microdata: the scope that is the page's article, or PITH_NONE */
     unsigned properties;         /* microdata: seen so far */

@@ -2,8 +2,8 @@
  * metadata.h - what a page says about itself: title, author, dates and so on.
  *
  * metadata.c walks over the nodes once and hands each to the file that can read it: meta_tags.c,
- * json_ld.c, microdata.c, byline.c. They offer what they find to finder.c, which keeps the best
- * offer for each field. title.c and byline.c then weigh what is to be seen on the page.
+ * json_ld.c, microdata.c. They offer what they find to finder.c, which keeps the best offer for
+ * each field. title.c, byline.c and byline_date.c then weigh what is to be seen on the page.
  */
 #ifndef PITH_METADATA_H
 #define PITH_METADATA_H
