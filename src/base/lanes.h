@@ -122,6 +122,20 @@ static inline pith__lanes pith__lanes_word(pith__lanes lanes)
     return pith__lanes_or(pith__lanes_within(lower, 'a', 'z'), pith__lanes_within(lanes, '0', '9'));
 }
 
+/* The first BYTE in [P, END), or NULL. For bytes that are near, as quotes mostly are: the first
+ * sixteen are looked at here, the rest by memchr(). */
+static inline const unsigned char *pith__find_near(const unsigned char *p, const unsigned char *end,
+                                                   unsigned char byte)
+{
+    if (PITH__LIKELY(end - p >= PITH__LANES)) {
+        uint32_t found = pith__lanes_mask(pith__lanes_equal(pith__lanes_load(p), byte));
+        if (found != 0)
+            return p + __builtin_ctz(found);
+        p += PITH__LANES;
+    }
+    return memchr(p, byte, (size_t)(end - p));
+}
+
 /* The bits of MASK up to LEN, which is at most 16. */
 static inline uint32_t pith__mask_head(uint32_t mask, size_t len)
 {

@@ -8,6 +8,7 @@
 #ifndef PITH_TOKENIZER_H
 #define PITH_TOKENIZER_H
 
+#include "base/lanes.h"
 #include "parse/names.h"
 
 enum pith__token_kind {
@@ -166,7 +167,7 @@ static inline bool pith__attr_next(const unsigned char **p, const unsigned char 
         return true;
     }
     if (PITH__LIKELY(*s == '"' || *s == '\'')) {
-        const unsigned char *close = memchr(s + 1, *s, (size_t)(end - s - 1));
+        const unsigned char *close = pith__find_near(s + 1, end, *s);
         attr->value.ptr = s + 1;
         if (PITH__UNLIKELY(close == NULL)) { /* never closed: the input ends in the tag */
             *p = end;
