@@ -59,13 +59,14 @@ size_t pith__json_unescape(struct pith__span raw, unsigned char *out);
 bool pith__json_is(const struct pith__json *json, const char *word);
 
 /* How C, a byte of UTF-8, is written in a JSON string: stores the escape in CODE and returns its
- * length; 0 where it stands for itself. ALSO is escaped too. */
+ * length; 0 where it stands for itself. ALSO is escaped too, and the one control character that
+ * JSON would let through. */
 static inline size_t pith__json_code(unsigned char c, char also, char code[6])
 {
     static const char hex[] = "0123456789abcdef";
     static const char plain[] = "\"\\\n\r\t";
     static const char letters[] = "\"\\nrt";
-    if (PITH__LIKELY(c >= ' ' && c != '"' && c != '\\' && c != (unsigned char)also))
+    if (PITH__LIKELY(c >= ' ' && c != '"' && c != '\\' && c != 0x7F && c != (unsigned char)also))
         return 0;
     const char *found = memchr(plain, c, sizeof plain - 1);
     memcpy(code, "\\u00", 4);

@@ -95,29 +95,12 @@ static unsigned dates_of(struct pith__span language)
     return PITH__DATE_MONTH_FIRST;
 }
 
-/* The caller's address of the page: valid UTF-8 without blanks, of a bounded length. */
-static struct pith__span url_of(const pith_page *page)
-{
-    struct pith__span url = {(const unsigned char *)"", 0};
-    if (page->url == NULL)
-        return url;
-    size_t len = strlen(page->url);
-    const unsigned char *bytes = (const unsigned char *)page->url;
-    if (len > PITH__VALUE_MOST || pith__utf8_valid_prefix(bytes, len) != len)
-        return url;
-    for (size_t i = 0; i < len; i++) {
-        if (bytes[i] <= ' ' || bytes[i] == 0x7F)
-            return url;
-    }
-    return (struct pith__span){bytes, len};
-}
-
 static void read_page(struct pith__finder *finder)
 {
     const pith_page_info *info = &finder->page->info;
     struct pith__span language = {(const unsigned char *)info->lang, info->lang_len};
     struct pith__span title = {(const unsigned char *)info->title, info->title_len};
-    finder->url = url_of(finder->page);
+    finder->url = pith__url_from(finder->page->url);
     finder->dates = dates_of(language);
     pith__finder_offer(finder, PITH_FIELD_LANGUAGE, 10, "html lang", language, PITH__RAW_ATTRIBUTE);
     pith__finder_offer(finder, PITH_FIELD_TITLE, PITH__TITLE_ELEMENT, "title", title,

@@ -3,6 +3,10 @@
  */
 #include "metadata/url.h"
 
+#include "encoding/encoding.h"
+
+enum { URL_MOST = 2048 };
+
 /* The part of *REST before the first of the characters STOPS; *REST is then what follows it. */
 static struct pith__span take_until(struct pith__span *rest, const char *stops)
 {
@@ -149,4 +153,19 @@ size_t pith__url_resolve(struct pith__span base_text, struct pith__span referenc
     if (url.fragment.ptr != NULL)
         len = put(out, len, "#", url.fragment);
     return len;
+}
+
+struct pith__span pith__url_from(const char *url)
+{
+    struct pith__span none = {(const unsigned char *)"", 0};
+    if (url == NULL)
+        return none;
+    struct pith__span text = {(const unsigned char *)url, strlen(url)};
+    if (text.len > URL_MOST || pith__utf8_valid_prefix(text.ptr, text.len) != text.len)
+        return none;
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] <= ' ' || text.ptr[i] == 0x7F)
+            return none;
+    }
+    return text;
 }

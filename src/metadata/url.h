@@ -21,6 +21,10 @@ void pith__url_split(struct pith__span text, struct pith__url *url);
  * Returns the length. */
 size_t pith__url_resolve(struct pith__span base, struct pith__span reference, unsigned char *out);
 
+/* An address from outside, NUL-terminated or NULL, where it is one: valid UTF-8 without blanks, of
+ * a bounded length; else it is empty. */
+struct pith__span pith__url_from(const char *url);
+
 /* True for an address with a scheme and an authority, such as "https://example.org/". */
 bool pith__url_absolute(struct pith__span text);
 

@@ -45,6 +45,7 @@ struct pith__inline {
     struct pith__vec pieces; /* of struct pith__piece: those of the block at hand */
     struct pith__vec folded; /* scratch */
     struct pith__vec value;  /* scratch: the last attribute that was asked for */
+    struct pith__span base;  /* what relative addresses are relative to; empty: they stay so */
     size_t addresses;        /* bytes that the addresses of links took so far */
     uint32_t link;           /* the last <a> that was looked at, and whether */
     bool link_is_good;       /* ... its address is to be written */
@@ -75,7 +76,8 @@ pith_status pith__inline_value(struct pith__inline *in, uint32_t node, enum pith
                                struct pith__span *value);
 
 /* Likewise for an address; empty too where it is one that is not written: one that is too long, or
- * of a scheme other than http, https, mailto and ftp. */
+ * of a scheme other than http, https, mailto and ftp. A relative one is made absolute where the
+ * page's own address is known. */
 pith_status pith__inline_address(struct pith__inline *in, uint32_t node, enum pith__attr_name name,
                                  struct pith__span *address);
 

@@ -1,6 +1,7 @@
 /*
  * inline_clean.c - what may be written: control characters, addresses, names of languages.
  */
+#include "metadata/url.h"
 #include "parse/text.h"
 #include "render/inline.h"
 
@@ -111,6 +112,18 @@ pith_status pith__inline_address(struct pith__inline *in, uint32_t node, enum pi
 {
     PITH__TRY(pith__inline_value(in, node, name, address));
     if (address->len > ADDRESS_MAX || !scheme_is_good(*address))
+        address->len = 0;
+    struct pith__url parts;
+    pith__url_split(*address, &parts);
+    if (address->len == 0 || in->base.len == 0 || parts.scheme.ptr != NULL)
+        return PITH_OK;
+    in->value.len = address->len; /* it is the start of the memory that may move */
+    PITH__TRY(
+        pith__vec_reserve(&in->value, in->page->blocks.allocator, in->base.len + address->len + 4));
+    struct pith__span relative = {in->value.data, address->len};
+    unsigned char *whole = (unsigned char *)in->value.data + address->len;
+    *address = (struct pith__span){whole, pith__url_resolve(in->base, relative, whole)};
+    if (!scheme_is_good(*address)) /* a <base> may be anything */
         address->len = 0;
     return PITH_OK;
 }
