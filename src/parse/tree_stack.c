@@ -115,6 +115,17 @@ void pith__push(struct pith__builder *b, unsigned tag, uint32_t index, unsigned 
     }
 }
 
+/* The standard forgets what is active in an <object> only at its end tag; we do whenever it
+ * closes. */
+static void note_forgotten(struct pith__builder *b, unsigned tag)
+{
+    bool object = tag == PITH__TAG_object || tag == PITH__TAG_applet || tag == PITH__TAG_marquee;
+    if (!object || (b->token.kind == PITH__TOKEN_END && b->token.tag == tag))
+        return;
+    for (size_t i = 0; i < sizeof b->active.count / sizeof *b->active.count; i++)
+        b->doc->inexact |= b->active.count[i] > 0;
+}
+
 void pith__pop_to(struct pith__builder *b, unsigned at)
 {
     while (b->top >= at || (b->stack[b->top].space & OPEN_GONE) != 0) {
@@ -125,6 +136,7 @@ void pith__pop_to(struct pith__builder *b, unsigned at)
             b->foreign--;
         if (HAS(open->tag, MARKER) && b->active.marker == b->top) {
             struct pith__vec *markers = &b->doc->markers;
+            note_forgotten(b, open->tag);
             b->active = ((struct pith__active *)markers->data)[--markers->len];
         }
         b->top--;
