@@ -1,7 +1,8 @@
 /*
  * fuzz_render.c - any bytes, judged by any methods, in every format; checks what must hold of each.
  *
- * The first byte of the input picks methods and dress, the rest is the page.
+ * The first byte of the input picks methods and dress, the rest is the page; its length picks the
+ * filter and what else can be asked for.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -173,9 +174,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (method != NULL)
         options.methods = method->bit | ((pick & 8) != 0 ? PITH_METHOD_ALL : 0);
     options.vote = (pith_vote)((pick >> 4 & 3) % 3);
-    pith_dress dress = {pick >> 6 & 1, pick >> 7, 0};
     const char *bytes = (const char *)data + (size > 0);
     size_t len = size - (size > 0);
+    options.filter = (pith_filter)(len % 3);
+    options.metadata = len / 3 % 2;
+    options.url = len / 6 % 2 == 0 ? NULL : "https://www.example.org/a/b.html";
+    pith_dress dress = {pick >> 6 & 1, pick >> 7, options.metadata};
     pith_context *context = pith_context_new(NULL);
     const pith_page *page = NULL;
     require(context != NULL);

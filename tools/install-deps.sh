@@ -9,7 +9,7 @@ set -eu
 
 build="gcc libc6-dev cmake ninja-build pkg-config libuchardet-dev"
 test="libcmocka-dev python3 cmark-gfm"
-dev="clang clang-format libclang-rt-dev"
+dev="clang clang-format libclang-rt-dev chromium"
 
 installed() {
     dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q ' installed$'
