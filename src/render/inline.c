@@ -5,7 +5,6 @@
 
 #include "base/unicode.h"
 #include "blocks/fold.h"
-#include "metadata/url.h"
 #include "parse/text.h"
 
 /* Elements above a piece of text that are looked at; more would only serve a hostile page. */
@@ -13,28 +12,7 @@ enum { LOOK_UP = 32 };
 
 /* A link that is never closed goes on in every block; together the addresses of links take at most
  * so many times the bytes of the page. */
-enum { BASE_MAX = 2048, ADDRESSES_GROWTH = 4 };
-
-/* What the page's relative addresses are relative to, where its own address is known. */
-static struct pith__span base_of(const pith_page *page)
-{
-    struct pith__span base = pith__url_from(page->url);
-    struct pith__span href;
-    if (!pith__url_absolute(base))
-        base.len = 0;
-    for (size_t i = 0; base.len > 0 && i < page->doc.nodes.len; i++) {
-        const struct pith__node *node = pith__doc_node(&page->doc, i);
-        if (node->tag != PITH__TAG_base ||
-            !pith__doc_attr(&page->doc, node, PITH__ATTR_HREF, &href))
-            continue;
-        /* One that is itself relative, or has references in it, is too rare to be worth it. */
-        if (href.len <= BASE_MAX && pith__url_absolute(href) &&
-            memchr(href.ptr, '&', href.len) == NULL)
-            base = href;
-        break;
-    }
-    return base;
-}
+enum { ADDRESSES_GROWTH = 4 };
 
 void pith__inline_init(struct pith__inline *in, const pith_page *page, const pith_dress *dress)
 {
@@ -42,12 +20,11 @@ void pith__inline_init(struct pith__inline *in, const pith_page *page, const pit
     in->page = page;
     in->links = dress->links != 0;
     in->images = dress->images != 0;
-    if (in->links || in->images)
-        in->base = base_of(page);
     in->link = in->last_image = PITH_NONE;
     pith__vec_init(&in->pieces, sizeof(struct pith__piece));
     pith__vec_init(&in->folded, 1);
     pith__vec_init(&in->value, 1);
+    pith__vec_init(&in->base_text, 1);
 }
 
 void pith__inline_deinit(struct pith__inline *in)
@@ -56,6 +33,7 @@ void pith__inline_deinit(struct pith__inline *in)
     pith__vec_deinit(&in->pieces, allocator);
     pith__vec_deinit(&in->folded, allocator);
     pith__vec_deinit(&in->value, allocator);
+    pith__vec_deinit(&in->base_text, allocator);
 }
 
 /* ------------------------------------------------------------------- looks */

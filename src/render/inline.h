@@ -41,15 +41,17 @@ struct pith__inline {
     const pith_page *page;
     bool links;
     bool images;
-    bool whole;              /* leave nothing of a block's text out, for tests */
-    struct pith__vec pieces; /* of struct pith__piece: those of the block at hand */
-    struct pith__vec folded; /* scratch */
-    struct pith__vec value;  /* scratch: the last attribute that was asked for */
-    struct pith__span base;  /* what relative addresses are relative to; empty: they stay so */
-    size_t addresses;        /* bytes that the addresses of links took so far */
-    uint32_t link;           /* the last <a> that was looked at, and whether */
-    bool link_is_good;       /* ... its address is to be written */
-    uint32_t last_image;     /* node of the last image, or PITH_NONE */
+    bool whole;                 /* leave nothing of a block's text out, for tests */
+    struct pith__vec pieces;    /* of struct pith__piece: those of the block at hand */
+    struct pith__vec folded;    /* scratch */
+    struct pith__vec value;     /* scratch: the last attribute that was asked for */
+    struct pith__vec base_text; /* memory for the next */
+    struct pith__span base;     /* what relative addresses are relative to; empty: they stay so */
+    bool base_is_known;         /* ... it was looked for */
+    size_t addresses;           /* bytes that the addresses of links took so far */
+    uint32_t link;              /* the last <a> that was looked at, and whether */
+    bool link_is_good;          /* ... its address is to be written */
+    uint32_t last_image;        /* node of the last image, or PITH_NONE */
 };
 
 void pith__inline_init(struct pith__inline *in, const pith_page *page, const pith_dress *dress);

@@ -107,9 +107,40 @@ static bool scheme_is_good(struct pith__span address)
     return true;
 }
 
+/* Finds what the page's relative addresses are relative to, where its own address is known: that
+ * one, or the first <base>, which is often relative to it. */
+static pith_status find_base(struct pith__inline *in)
+{
+    const struct pith__doc *doc = &in->page->doc;
+    struct pith__span url = pith__url_from(in->page->url);
+    struct pith__span href = {(const unsigned char *)"", 0};
+    in->base_is_known = true;
+    if (!pith__url_absolute(url))
+        return PITH_OK;
+    in->base = url;
+    for (uint32_t i = 0; i < doc->nodes.len; i++) {
+        const struct pith__node *node = pith__doc_node(doc, i);
+        if (node->tag == PITH__TAG_base && pith__doc_attr(doc, node, PITH__ATTR_HREF, &href)) {
+            PITH__TRY(pith__inline_value(in, i, PITH__ATTR_HREF, &href));
+            break;
+        }
+    }
+    if (href.len == 0 || href.len > ADDRESS_MAX)
+        return PITH_OK;
+    PITH__TRY(
+        pith__vec_reserve(&in->base_text, in->page->blocks.allocator, url.len + href.len + 4));
+    struct pith__span whole = {in->base_text.data,
+                               pith__url_resolve(url, href, in->base_text.data)};
+    if (whole.len <= ADDRESS_MAX && pith__url_absolute(whole))
+        in->base = whole;
+    return PITH_OK;
+}
+
 pith_status pith__inline_address(struct pith__inline *in, uint32_t node, enum pith__attr_name name,
                                  struct pith__span *address)
 {
+    if (!in->base_is_known)
+        PITH__TRY(find_base(in));
     PITH__TRY(pith__inline_value(in, node, name, address));
     if (address->len > ADDRESS_MAX || !scheme_is_good(*address))
         address->len = 0;

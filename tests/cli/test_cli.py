@@ -106,6 +106,13 @@ class Pages(CommandTest):
         self.check("extract", "one.html", out="One\n")
         self.check("strip", "two.html", out="Two & two\n")
 
+    def test_no_control_characters(self):
+        odd = "\x01\x7f\x80\x9b\x9f\ufffe\uffff"
+        fine = "\u00a0\ufffd\ufeff \uff01"
+        for filler in ("", 40 * "é"):
+            page = f"<meta charset=utf-8><p>{filler}a{odd}b{fine}c".encode()
+            self.check("strip", "-", stdin=page, out=f"{filler}ab{fine}c\n")
+
     def test_standard_input(self):
         self.check(stdin=b"<p>In</p>", out="In\n")
         self.check("-", stdin=b"<p>In</p>", out="In\n")
@@ -184,6 +191,29 @@ class Pages(CommandTest):
     def test_a_huge_line(self):
         line = "word " * 4000000 + "end"
         self.check("-", stdin=b"<p>" + line.encode(), out=line + "\n")
+
+
+class Addresses(CommandTest):
+    def link(self, head, url):
+        result = self.run_pith("-f", "markdown", "--links", "--url", url, "-",
+                               stdin=(head + "<p><a href=x>x</a>").encode())
+        return result.stdout.decode()
+
+    def test_relative_to_the_page(self):
+        self.assertEqual(self.link("", "https://e.org/d/p"), "[x](https://e.org/d/x)\n")
+        self.assertEqual(self.link("", "nonsense"), "[x](x)\n")
+
+    def test_relative_to_base(self):
+        page = "https://e.org/d/p"
+        for base, whole in (("/", "https://e.org/x"), ("/b/", "https://e.org/b/x"),
+                            ("b/", "https://e.org/d/b/x"), ("//f.org/", "https://f.org/x"),
+                            ("http://f.org/b/?a&amp;b", "http://f.org/b/x"),
+                            ("", "https://e.org/d/x"), ("data:,x", "https://e.org/d/x")):
+            self.assertEqual(self.link(f"<base href='{base}'>", page), f"[x]({whole})\n")
+
+    def test_nothing_odd_comes_from_base(self):
+        link = self.link("<base href='https://f.org/\n\x1b)&#27;/'>", "https://e.org/")
+        self.assertEqual(link, "[x](<https://f.org/ )/x>)\n")
 
 
 class Output(CommandTest):
