@@ -2,6 +2,7 @@
  * render_text.c - blocks as plain text: blank lines between them, lists and tables line by line.
  */
 #include "base/lanes.h"
+#include "render/inline.h"
 #include "render/outline.h"
 #include "render/render.h"
 
@@ -67,22 +68,32 @@ static void write_markers(struct pith__writer *writer, const pith_page *page,
     }
 }
 
-/* The first byte of TEXT from I on that is a control character other than a tab; LEN if none. */
+/* Length of what does not stand for itself at P: a line end, a control character; else 0. */
+static size_t control_len(const char *p, size_t len)
+{
+    unsigned char c = (unsigned char)p[0];
+    if (c < ' ')
+        return c == '\t' ? 0 : 1;
+    return pith__control_len(p, len);
+}
+
+/* Where the first of these is in TEXT from I on; LEN if there is none. */
 static size_t find_control(const char *text, size_t i, size_t len)
 {
     for (; len - i >= PITH__LANES; i += PITH__LANES) {
         pith__lanes bytes = pith__lanes_load(text + i);
-        uint32_t controls = pith__lanes_mask(
+        uint32_t maybe = pith__lanes_mask(
             pith__lanes_or(pith__lanes_within(bytes, 0, 0x1F), pith__lanes_equal(bytes, 0x7F)));
-        controls &= ~pith__lanes_mask(pith__lanes_equal(bytes, '\t'));
-        if (controls != 0)
-            return i + (size_t)__builtin_ctz(controls);
+        maybe |= pith__lanes_mask(
+            pith__lanes_or(pith__lanes_equal(bytes, 0xC2), pith__lanes_equal(bytes, 0xEF)));
+        for (; maybe != 0; maybe &= maybe - 1) {
+            size_t at = i + (size_t)__builtin_ctz(maybe);
+            if (control_len(text + at, len - at) > 0)
+                return at;
+        }
     }
-    for (; i < len; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if ((c < ' ' && c != '\t') || c == 0x7F)
-            break;
-    }
+    while (i < len && control_len(text + i, len - i) == 0)
+        i++;
     return i;
 }
 
@@ -97,7 +108,7 @@ static void write_lines(struct pith__writer *writer, const pith_block *block, si
     size_t i;
     while ((i = find_control(text, done, len)) < len) {
         pith__write(writer, text + done, i - done);
-        done = i + 1;
+        done = i + control_len(text + i, len - i);
         if (text[i] == '\n' && cell) {
             pith__write(writer, " ", 1);
         } else if (text[i] == '\n') {
