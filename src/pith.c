@@ -127,6 +127,8 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
         options = &defaults;
     if (page != NULL)
         *page = NULL;
+    if (context != NULL)
+        context->parsed = false; /* its page's bytes need not be there any more */
     if (context == NULL || page == NULL || (bytes == NULL && len > 0) || !options_valid(options))
         return PITH_ERR_ARGUMENT;
     if (bytes == NULL)
@@ -141,7 +143,6 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
         limits.deadline = start + options->deadline_ms / 2;
 
     pith_page *made = &context->page;
-    context->parsed = false;
     pith__arena_reset(&context->arena, SIZE_MAX);
     PITH__TRY(pith__decode(&context->decoder, &context->arena, (const unsigned char *)bytes, len,
                            options->charset, &made->decoded));

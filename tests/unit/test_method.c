@@ -237,6 +237,10 @@ static void decided_again(void **state)
     assert_int_equal(pith_context_decide(context, &options), PITH_ERR_ARGUMENT);
     pith_context_reset(context);
     assert_int_equal(pith_context_decide(context, NULL), PITH_ERR_ARGUMENT);
+    /* Whatever a parse fails of, the page before is gone: its bytes may be gone too. */
+    parse("<p>a", PITH_METHOD_ALL, 0, 0);
+    assert_int_equal(pith_context_parse(context, "x", 1, &options, &page), PITH_ERR_ARGUMENT);
+    assert_int_equal(pith_context_decide(context, NULL), PITH_ERR_ARGUMENT);
 }
 
 /* ----------------------------------------------------------------- filters */
