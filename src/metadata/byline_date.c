@@ -35,7 +35,8 @@ static void offer_date(struct pith__finder *finder, pith_field field, unsigned r
                        (struct pith__span){(const unsigned char *)written, len}, PITH__RAW_TEXT);
 }
 
-/* Offers the dates in TEXT. A date of change is one of publication only where there is no other. */
+/* Offers the dates in TEXT, which must not be in the finder's scratch. A date of change is one of
+ * publication only where there is no other. */
 static bool offer_text_dates(struct pith__finder *finder, struct pith__span text, unsigned rank,
                              const char *source)
 {
@@ -62,6 +63,15 @@ static bool offer_text_date(struct pith__window *window, size_t index)
                             "byline");
 }
 
+/* Offers the dates in the text of an element. */
+static bool offer_element_dates(struct pith__finder *finder, uint32_t index, unsigned rank)
+{
+    unsigned char copy[PITH__VALUE_MOST];
+    struct pith__span text = pith__finder_text(finder, index);
+    memcpy(copy, text.ptr, text.len);
+    return offer_text_dates(finder, (struct pith__span){copy, text.len}, rank, "time");
+}
+
 static bool offer_time(struct pith__finder *finder, uint32_t index, unsigned rank)
 {
     const struct pith__node *node = pith__doc_node(finder->doc, index);
@@ -78,7 +88,7 @@ static bool offer_time(struct pith__finder *finder, uint32_t index, unsigned ran
     if (pith__doc_attr(finder->doc, node, PITH__ATTR_CLASS, &value))
         change = change || is_change(pith__span_cut(value, 40));
     if (!pith__doc_attr(finder->doc, node, PITH__ATTR_DATETIME, &value) || value.len == 0)
-        return offer_text_dates(finder, pith__finder_text(finder, index), rank, "time");
+        return offer_element_dates(finder, index, rank);
     pith__finder_offer(finder, change ? PITH_FIELD_MODIFIED : PITH_FIELD_DATE, rank, "time", value,
                        PITH__RAW_ATTRIBUTE);
     if (change)

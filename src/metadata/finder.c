@@ -184,6 +184,8 @@ static void take_authors(struct pith__finder *finder, unsigned rank, const char 
                          struct pith__span text)
 {
     struct pith__span names[PITH__LIST_MOST];
+    if (finder->splits++ >= PITH__SPLIT_MOST)
+        return;
     size_t count = pith__names_split(text, false, names, PITH__LIST_MOST);
     for (size_t i = 0; i < count; i++)
         take_item(finder, PITH_FIELD_AUTHOR, rank, source, names[i]);

@@ -15,6 +15,7 @@ enum {
     PITH__VALUE_MOST = 1000, /* bytes of a value */
     PITH__RAW_MOST = 4000,   /* bytes of the source of a value that are looked at */
     PITH__LIST_MOST = 32,    /* authors; tags */
+    PITH__SPLIT_MOST = 256,  /* texts with names of authors that are cut into these */
     PITH__MARKS_MOST = 64,   /* headings, times, names that are looked at */
     PITH__RANK_NONE = 255
 };
@@ -73,6 +74,7 @@ struct pith__finder {
     uint32_t heading;            /* the node of the page's heading, or PITH_NONE */
     uint32_t item;               /* microdata: the scope that is the page's article, or PITH_NONE */
     unsigned properties;         /* microdata: seen so far */
+    unsigned splits;             /* texts that were cut into names so far */
     bool article;                /* the page says that it is an article */
     bool written_by[2];          /* twitter:data1, twitter:data2 are the author */
     unsigned dates;              /* PITH__DATE_ bits that hold for the page's language */

@@ -179,14 +179,13 @@ static void read_card(struct pith__finder *finder, struct pith__span name,
                                          "verfasst von", "escrito por",    "écrit par", "autor",
                                          "scritto da",   "geschreven door"};
     for (unsigned card = 0; card < 2; card++) {
+        const char *data = card == 0 ? "twitter:data1" : "twitter:data2";
         if (pith__span_is(name, card == 0 ? "twitter:label1" : "twitter:label2")) {
             for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
                 finder->written_by[card] |= pith__span_is(content, labels[i]);
         }
-        if (finder->written_by[card] &&
-            pith__span_is(name, card == 0 ? "twitter:data1" : "twitter:data2"))
-            pith__finder_offer(finder, PITH_FIELD_AUTHOR, 34, "twitter:data1", content,
-                               PITH__RAW_ATTRIBUTE);
+        if (finder->written_by[card] && pith__span_is(name, data))
+            pith__finder_offer(finder, PITH_FIELD_AUTHOR, 34, data, content, PITH__RAW_ATTRIBUTE);
     }
 }
 

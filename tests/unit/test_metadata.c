@@ -120,6 +120,8 @@ static void other_tags(void **state)
           "citation_author");
     check("<meta name=twitter:label1 content='Written by'><meta name=twitter:data1 content=Ann>",
           PITH_FIELD_AUTHOR, "Ann", "twitter:data1");
+    check("<meta name=twitter:label2 content='Written by'><meta name=twitter:data2 content=Ann>",
+          PITH_FIELD_AUTHOR, "Ann", "twitter:data2");
     check("<meta name=twitter:label1 content='Time'><meta name=twitter:data1 content='9 minutes'>",
           PITH_FIELD_AUTHOR, NULL, NULL);
     check("<meta property=article:author content='https://site.example/ann'>", PITH_FIELD_AUTHOR,
@@ -365,6 +367,8 @@ static void visible_dates(void **state)
     check("<h1>T</h1><time datetime='2020-05-12T10:00:00+02:00'>May</time>", PITH_FIELD_DATE,
           "2020-05-12T10:00:00+02:00", "time");
     check("<h1>T</h1><time>12 May 2020</time>", PITH_FIELD_DATE, "2020-05-12", "time");
+    check("<h1>T</h1><time>Edited 1/2/20 1:00est 5 May 2021</time>", PITH_FIELD_DATE, "2021-05-05",
+          "time");
     check("<h1>T</h1><p>12 May 2020", PITH_FIELD_DATE, "2020-05-12", "byline");
     check("<p>12 May 2020<h1>T</h1><p>Text.", PITH_FIELD_DATE, "2020-05-12", "byline");
     check("<h1>T</h1><p>Updated: 12 May 2020", PITH_FIELD_DATE, "2020-05-12", "byline");
