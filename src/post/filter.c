@@ -85,6 +85,9 @@ static struct pith__span text_of(const pith_block *block)
 /* Headlines are shorter than these; a hostile <title> is not looked at any further. */
 enum { TITLE_BYTES = 512, TITLE_WORDS = 40, TITLE_FORMS = 4 };
 
+/* A block with more is neither title nor heading of comments, be it one word or dots alone. */
+enum { BLOCK_BYTES = 2 * TITLE_BYTES };
+
 static size_t count_words(struct pith__span text)
 {
     size_t words = 0;
@@ -151,7 +154,8 @@ static size_t find_title(const pith_page *page)
     size_t count = title_forms(page, forms);
     for (size_t i = 0; i < none && count > 0; i++) {
         bool heading = blocks[i].kind == PITH_KIND_HEADING;
-        if (blocks[i].words > TITLE_WORDS || (found != none && !heading))
+        if (blocks[i].words > TITLE_WORDS || blocks[i].text_len > BLOCK_BYTES ||
+            (found != none && !heading))
             continue;
         for (size_t k = 0; k < count; k++) {
             if (!same_letters(text_of(&blocks[i]), forms[k], true))
@@ -218,6 +222,7 @@ static size_t find_comments(const pith_page *page, size_t from, const char *more
     uint64_t words = 0;
     for (size_t i = from; i < page->info.blocks; i++) {
         if (words >= WORDS_BEFORE && blocks[i].words <= HEADING_WORDS &&
+            blocks[i].text_len <= BLOCK_BYTES &&
             (is_comment_word(page, text_of(&blocks[i])) || is_listed(more, text_of(&blocks[i]))))
             return i;
         words += blocks[i].keep ? blocks[i].words : 0;
