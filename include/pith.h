@@ -385,7 +385,7 @@ typedef enum pith_why {
     PITH_WHY_DENSE = 2,           /* kept: full lines of text */
     PITH_WHY_NEIGHBOURS = 3,      /* kept: short itself, but next to running text */
     PITH_WHY_STRETCH = 4,         /* kept: in the stretch with most words and fewest tags */
-    PITH_WHY_TITLE = 5,           /* kept: the page's title, or between it and the content */
+    PITH_WHY_TITLE = 5,           /* kept: the page's title, which the method dropped */
     PITH_WHY_LINKS = 6,           /* goes: mostly links */
     PITH_WHY_AFTER_LINKS = 7,     /* goes: follows links, and no running text comes next */
     PITH_WHY_SHORT = 8,           /* goes: few words, among blocks of few words */

@@ -81,7 +81,7 @@ static const char *why_sentence(unsigned why)
         [PITH_WHY_DENSE] = "Its words fill whole lines, as running text does.",
         [PITH_WHY_NEIGHBOURS] = "It is short itself, but stands next to running text.",
         [PITH_WHY_STRETCH] = "It lies in the stretch of the page with most words and fewest tags.",
-        [PITH_WHY_TITLE] = "It is the page's title, or stands between the title and the content.",
+        [PITH_WHY_TITLE] = "It is the page's title.",
         [PITH_WHY_LINKS] = "Much of it is links, as in menus and lists of links.",
         [PITH_WHY_AFTER_LINKS] = "It follows a block of links, and no running text comes next.",
         [PITH_WHY_SHORT] = "It has few words, and so have the blocks around it.",
