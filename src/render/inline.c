@@ -10,8 +10,9 @@
 /* Elements above a piece of text that are looked at; more would only serve a hostile page. */
 enum { LOOK_UP = 32 };
 
-/* A link that is never closed goes on in every block; together the addresses of links take at most
- * so many times the bytes of the page. */
+/* A link that is never closed goes on in every block, and a long <base> is a part of every relative
+ * address; together the addresses of links and images take at most so many times the bytes of the
+ * page. */
 enum { ADDRESSES_GROWTH = 4 };
 
 void pith__inline_init(struct pith__inline *in, const pith_page *page, const pith_dress *dress)
@@ -90,6 +91,21 @@ static void dress_piece(const struct pith__inline *in, struct pith__piece *piece
     piece->format = (uint8_t)format;
 }
 
+/* Whether the address of a link or an image is to be written. */
+static pith_status check_address(struct pith__inline *in, uint32_t node, enum pith__attr_name name,
+                                 bool *good)
+{
+    size_t most = in->page->doc.source.len;
+    struct pith__span address;
+    *good = false;
+    if (in->addresses / ADDRESSES_GROWTH > most)
+        return PITH_OK;
+    PITH__TRY(pith__inline_address(in, node, name, &address));
+    in->addresses += address.len;
+    *good = address.len > 0 && in->addresses / ADDRESSES_GROWTH <= most;
+    return PITH_OK;
+}
+
 /* Drops the link of a piece where it is not to be written. */
 static pith_status check_link(struct pith__inline *in, struct pith__piece *piece)
 {
@@ -101,11 +117,8 @@ static pith_status check_link(struct pith__inline *in, struct pith__piece *piece
              pith__doc_node(doc, piece->link)->extent == pith__doc_node(doc, in->link)->extent)
         piece->link = in->link;
     if ((piece->format & PITH__FORMAT_LINK) != 0 && piece->link != in->link) {
-        struct pith__span address;
-        PITH__TRY(pith__inline_address(in, piece->link, PITH__ATTR_HREF, &address));
+        PITH__TRY(check_address(in, piece->link, PITH__ATTR_HREF, &in->link_is_good));
         in->link = piece->link;
-        in->addresses += address.len;
-        in->link_is_good = address.len > 0 && in->addresses / ADDRESSES_GROWTH <= doc->source.len;
     }
     if ((piece->format & PITH__FORMAT_LINK) == 0 || !in->link_is_good) {
         piece->format &= (uint8_t)~PITH__FORMAT_LINK;
@@ -335,12 +348,10 @@ static pith_status image_is_good(struct pith__inline *in, uint32_t index, bool *
 {
     const struct pith__doc *doc = &in->page->doc;
     const struct pith__node *node = pith__doc_node(doc, index);
-    struct pith__span address;
     *good = false;
     if (node->tag != PITH__TAG_img || (node->flags & PITH__NODE_UNSEEN) != 0)
         return PITH_OK;
-    PITH__TRY(pith__inline_address(in, index, PITH__ATTR_SRC, &address));
-    *good = address.len > 0;
+    PITH__TRY(check_address(in, index, PITH__ATTR_SRC, good));
     struct pith__span raw, last;
     if (*good && (node->flags & PITH__NODE_NOSCRIPT) != 0 && in->last_image != PITH_NONE &&
         pith__doc_attr(doc, node, PITH__ATTR_SRC, &raw) &&

@@ -48,7 +48,7 @@ struct pith__inline {
     struct pith__vec base_text; /* memory for the next */
     struct pith__span base;     /* what relative addresses are relative to; empty: they stay so */
     bool base_is_known;         /* ... it was looked for */
-    size_t addresses;           /* bytes that the addresses of links took so far */
+    size_t addresses;           /* bytes that addresses took so far */
     uint32_t link;              /* the last <a> that was looked at, and whether */
     bool link_is_good;          /* ... its address is to be written */
     uint32_t last_image;        /* node of the last image, or PITH_NONE */

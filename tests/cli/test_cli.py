@@ -211,6 +211,13 @@ class Addresses(CommandTest):
                             ("", "https://e.org/d/x"), ("data:,x", "https://e.org/d/x")):
             self.assertEqual(self.link(f"<base href='{base}'>", page), f"[x]({whole})\n")
 
+    def test_a_long_base_does_not_blow_up_a_page(self):
+        page = b"<base href='/" + 1000 * b"a/" + b"'>" + 2000 * b"<a href=x>x</a><img src=x>y "
+        result = self.run_pith("-f", "markdown", "--links", "--images", "--url", "https://e.org/",
+                               "-", stdin=page)
+        self.assertIn(b"a/x)", result.stdout)
+        self.assertLess(len(result.stdout), 6 * len(page))
+
     def test_nothing_odd_comes_from_base(self):
         link = self.link("<base href='https://f.org/\n\x1b)&#27;/'>", "https://e.org/")
         self.assertEqual(link, "[x](<https://f.org/ )/x>)\n")
