@@ -164,7 +164,8 @@ struct pith__span pith__url_from(const char *url)
     if (text.len > URL_MOST || pith__utf8_valid_prefix(text.ptr, text.len) != text.len)
         return none;
     for (size_t i = 0; i < text.len; i++) {
-        if (text.ptr[i] <= ' ' || text.ptr[i] == 0x7F)
+        unsigned char c = text.ptr[i];
+        if (c <= ' ' || c == 0x7F || (c == 0xC2 && text.ptr[i + 1] < 0xA0))
             return none;
     }
     return text;

@@ -125,7 +125,7 @@ static pith_status find_base(struct pith__inline *in)
             break;
         }
     }
-    if (href.len == 0 || href.len > ADDRESS_MAX)
+    if (href.len == 0 || href.len > ADDRESS_MAX || memchr(href.ptr, ' ', href.len) != NULL)
         return PITH_OK;
     PITH__TRY(
         pith__vec_reserve(&in->base_text, in->page->blocks.allocator, url.len + href.len + 4));

@@ -41,9 +41,10 @@ static void separate(struct pith__writer *writer, const pith_block *before, cons
     pith__write_string(writer, items || lines || defines ? "\n" : "\n\n");
 }
 
+/* Lists in lists beyond those that markdown shows leave no trace here either. */
 static void write_indent(struct pith__writer *writer, unsigned levels)
 {
-    for (unsigned i = 0; i < levels; i++)
+    for (unsigned i = 0; i < levels && i < PITH__HOLDERS_MAX; i++)
         pith__write(writer, "  ", 2);
 }
 

@@ -28,12 +28,15 @@ static size_t skip_captions(const struct pith__outline *outline, size_t index, u
     return index;
 }
 
-/* Whether block INDEX, to which the outline looks, starts a table that is more than layout. */
-static bool find_grid(const struct pith__outline *outline, size_t index, struct pith__grid *grid)
+/* Whether block INDEX, to which the outline looks, starts a table that is more than layout. Blocks
+ * before *TRIED were looked at and do not: images that the standard moves out of a table would
+ * have the rest of it looked at again and again. */
+static bool find_grid(const struct pith__outline *outline, size_t index, struct pith__grid *grid,
+                      size_t *tried)
 {
     const pith_page *page = outline->page;
     uint32_t table = outline->records[outline->to].table;
-    if (table == 0 || outline->common >= table) /* none, or one that is written as layout */
+    if (index < *tried || table == 0 || outline->common >= table) /* none, or layout */
         return false;
     grid->first = skip_captions(outline, index, table);
     grid->columns = 0;
@@ -44,6 +47,7 @@ static bool find_grid(const struct pith__outline *outline, size_t index, struct 
     const pith_block *before = NULL;
     const pith_block *block;
     for (size_t i = grid->first; (block = pith_page_block(page, i)) != NULL; i++) {
+        *tried = i;
         if (!block->keep)
             continue;
         uint32_t inner = outline->records[pith__block_record(page, i)].table;
@@ -115,13 +119,14 @@ pith_status pith__walk(struct pith__outline *outline, struct pith__inline *in,
 {
     const pith_page *page = outline->page;
     size_t count = page->info.blocks;
+    size_t tried = 0;
     for (size_t i = 0; i < count && !*stop;) {
         struct pith__grid grid;
         bool table = false;
         PITH__TRY(walk_images(outline, in, i, visitor, user));
         if (pith_page_block(page, i)->keep) {
             pith__outline_look(outline, pith__block_record(page, i));
-            table = find_grid(outline, i, &grid);
+            table = find_grid(outline, i, &grid, &tried);
         }
         if (!table) {
             PITH__TRY(walk_block(outline, i, visitor, user));

@@ -31,7 +31,8 @@ void rendering_free(struct rendering *rendering)
     memset(rendering, 0, sizeof *rendering);
 }
 
-struct rendering render_bytes(const char *html, size_t len, pith_format format, pith_dress dress)
+struct rendering render_at(const char *url, const char *html, size_t len, pith_format format,
+                           pith_dress dress)
 {
     struct rendering rendering = {NULL, 0, 0};
     pith_context *context = pith_context_new(NULL);
@@ -40,6 +41,7 @@ struct rendering render_bytes(const char *html, size_t len, pith_format format, 
     pith_options_init(&options);
     options.methods = PITH_METHOD_ALL;
     options.deadline_ms = 0;
+    options.url = url;
     assert_non_null(context);
     rendering_append("", 0, &rendering);
     assert_int_equal(pith_context_parse(context, html, len, &options, &page), PITH_OK);
@@ -48,21 +50,32 @@ struct rendering render_bytes(const char *html, size_t len, pith_format format, 
     return rendering;
 }
 
-static void expect(pith_format format, pith_dress dress, const char *html, const char *want)
+struct rendering render_bytes(const char *html, size_t len, pith_format format, pith_dress dress)
 {
-    struct rendering rendering = render_bytes(html, strlen(html), format, dress);
+    return render_at(NULL, html, len, format, dress);
+}
+
+static void expect(const char *url, pith_format format, pith_dress dress, const char *html,
+                   const char *want)
+{
+    struct rendering rendering = render_at(url, html, strlen(html), format, dress);
     assert_string_equal(rendering.text, want);
     rendering_free(&rendering);
 }
 
 void expect_plain(pith_format format, const char *html, const char *want)
 {
-    expect(format, (pith_dress){0}, html, want);
+    expect(NULL, format, (pith_dress){0}, html, want);
 }
 
 void expect_dressed(pith_format format, const char *html, const char *want)
 {
-    expect(format, (pith_dress){.links = 1, .images = 1}, html, want);
+    expect(NULL, format, (pith_dress){.links = 1, .images = 1}, html, want);
+}
+
+void expect_dressed_at(const char *url, pith_format format, const char *html, const char *want)
+{
+    expect(url, format, (pith_dress){.links = 1, .images = 1}, html, want);
 }
 
 char *repeated(const char *piece, size_t count)

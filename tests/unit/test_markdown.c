@@ -231,7 +231,50 @@ static void pieces(void **state)
     page_set_free(&set);
 }
 
-/* HTML of COUNT times PIECE, and then of LATER times LAST: the markdown and HTML of it. */
+static void relative_addresses(void **state)
+{
+    (void)state;
+    const char *page = "https://a.example/b/c";
+    expect_dressed_at(page, PITH_FORMAT_MARKDOWN, "<p><a href=d>x</a> <img src=/e>",
+                      "[x](https://a.example/b/d) ![](https://a.example/e)\n");
+    expect_dressed_at(page, PITH_FORMAT_MARKDOWN,
+                      "<base href=https://f.example/><p><a href=d>x</a>",
+                      "[x](https://f.example/d)\n");
+    expect_dressed_at(NULL, PITH_FORMAT_MARKDOWN,
+                      "<base href=https://f.example/><p><a href=d>x</a>", "[x](d)\n");
+    /* A base that would break the line is none; control characters in one are left out. */
+    static const char *const odd[][2] = {
+        {"https://f\n.example/", "[x](https://a.example/b/d)\n"},
+        {"https://f .example/", "[x](https://a.example/b/d)\n"},
+        {"https://f\x1b.example/", "[x](https://f.example/d)\n"},
+        {"https://f\xC2\x9B.example/", "[x](https://f.example/d)\n"}};
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+        char html[100] = "<meta charset=utf-8><base href='";
+        strcat(strcat(html, odd[i][0]), "'><p><a href=d>x</a>");
+        expect_dressed_at(page, PITH_FORMAT_MARKDOWN, html, odd[i][1]);
+    }
+    expect_dressed_at("https://f\xC2\x9B.example/", PITH_FORMAT_MARKDOWN, "<p><a href=d>x</a>",
+                      "[x](d)\n");
+}
+
+/* An image between the rows of a table of layout stands before it; the rest stays layout. */
+static void images_in_tables(void **state)
+{
+    (void)state;
+    struct rendering rendering;
+    char *rows = repeated("<tr><td>a<td>b</tr><img src=i>", 3);
+    char *cell = repeated("x ", 600);
+    char html[2000] = "<table>";
+    strcat(strcat(strcat(html, rows), "<tr><td>"), cell);
+    rendering = render_bytes(html, strlen(html), PITH_FORMAT_MARKDOWN, (pith_dress){.images = 1});
+    assert_null(strchr(rendering.text, '|'));
+    rendering_free(&rendering);
+    free(rows);
+    free(cell);
+}
+
+/* HTML of COUNT times PIECE, and then of LATER times LAST: the text, markdown and HTML of it are at
+ * most TIMES as long. */
 static void expect_bounded(const char *piece, size_t count, const char *last, size_t later,
                            size_t times)
 {
@@ -242,10 +285,10 @@ static void expect_bounded(const char *piece, size_t count, const char *last, si
     assert_non_null(html);
     memcpy(html, front, strlen(front));
     memcpy(html + strlen(front), back, strlen(back) + 1);
-    static const pith_format formats[] = {PITH_FORMAT_MARKDOWN, PITH_FORMAT_HTML};
-    for (size_t i = 0; i < 2; i++) {
-        struct rendering rendering =
-            render_bytes(html, len, formats[i], (pith_dress){.links = 1, .images = 1});
+    static const pith_format formats[] = {PITH_FORMAT_TEXT, PITH_FORMAT_MARKDOWN, PITH_FORMAT_HTML};
+    for (size_t i = 0; i < 3; i++) {
+        struct rendering rendering = render_at("https://a.example/b", html, len, formats[i],
+                                               (pith_dress){.links = 1, .images = 1});
         assert_true(rendering.len <= times * len);
         rendering_free(&rendering);
     }
@@ -270,6 +313,14 @@ static void hostile(void **state)
     expect_bounded("<dl><dt>x", 10000, "<dd>y", 10000, 10);
     expect_bounded("<a href=0123456789012345678901234567890123456789>", 1, "<p>x", 100000, 20);
     expect_bounded("<img src=x alt='", 1, "&nGt;", 10000, 10);
+    expect_bounded("<ul><li>", 255, "x<br>", 10000, 12);
+
+    char *folder = repeated("0123456789/", 180);
+    char base[2048] = "<base href=https://a.example/";
+    strcat(strcat(base, folder), "><p>x");
+    expect_bounded(base, 1, "<img src=y>", 10000, 10);
+    expect_bounded(base, 1, "<p>x<img src=y>", 10000, 10);
+    free(folder);
 }
 
 /* Any allocation of a renderer may fail, and any call of the sink: the page stays as it is, and no
@@ -324,10 +375,13 @@ static void failures(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paragraphs), cmocka_unit_test(lists),    cmocka_unit_test(quotes),
-        cmocka_unit_test(code),       cmocka_unit_test(emphasis), cmocka_unit_test(links),
-        cmocka_unit_test(images),     cmocka_unit_test(tables),   cmocka_unit_test(escapes),
-        cmocka_unit_test(pieces),     cmocka_unit_test(hostile),  cmocka_unit_test(failures),
+        cmocka_unit_test(paragraphs),       cmocka_unit_test(lists),
+        cmocka_unit_test(quotes),           cmocka_unit_test(code),
+        cmocka_unit_test(emphasis),         cmocka_unit_test(links),
+        cmocka_unit_test(images),           cmocka_unit_test(relative_addresses),
+        cmocka_unit_test(images_in_tables), cmocka_unit_test(tables),
+        cmocka_unit_test(escapes),          cmocka_unit_test(pieces),
+        cmocka_unit_test(hostile),          cmocka_unit_test(failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

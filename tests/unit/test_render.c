@@ -38,6 +38,9 @@ static void plain_text(void **state)
     (void)state;
     expect_text("", "");
     expect_text("<h1>a</h1><p>b<br>c", "a\n\nb\nc\n");
+    expect_text("<meta charset=utf-8><p>a\x1b\x7f"
+                "b\xC2\x9B\xC2\x85\xC2\xBF\xC3\x9B\tc",
+                "ab\xC2\xBF\xC3\x9B c\n");
     expect_text("<p>a<ul><li>b<li>c<ul><li>d</ul></ul>e", "a\n\n- b\n- c\n  - d\n\ne\n");
     expect_text("<ol start=9><li>a<p>b<li>c</ol>", "9. a\n\n  b\n10. c\n");
     expect_text("<ul><li><h2>a</h2>b</ul>", "- a\n\n  b\n");
