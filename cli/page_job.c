@@ -122,7 +122,7 @@ static bool find_methods(const char *names, uint32_t *methods)
     if (nearest)
         cli_say("--method", "there is no '%s'; did you mean '%s'?", name, nearest);
     else
-        cli_say("--method", "there is no '%s'; choose of: %s", name, known);
+        cli_say("--method", "there is no '%s'; choose from: %s", name, known);
     return false;
 }
 
@@ -140,6 +140,11 @@ int page_job_options(const struct page_job *job, pith_options *options, struct i
     options->metadata = job->metadata || job->format == PITH_FORMAT_JSON;
     if (job->methods && !find_methods(job->methods, &options->methods))
         return CLI_USAGE;
+    if (job->url && (!strstr(job->url, "://") || strpbrk(job->url, " \t\r\n"))) {
+        cli_say("--url", "'%s' is no whole address; write it like https://www.example.org/page",
+                job->url);
+        return CLI_USAGE;
+    }
     if (job->comment_words) {
         if (!input_read_text(comment_words, job->comment_words, 1 << 20))
             return CLI_FAILED;
