@@ -191,7 +191,7 @@ pith_status pith__metadata_find(pith_page *page, struct pith__arena *arena)
     finder->arena = arena;
     finder->heading = finder->item = PITH_NONE;
     for (unsigned i = 0; i < PITH_FIELDS; i++)
-        finder->best[i].rank = PITH__RANK_NONE;
+        finder->best[i] = (struct pith__value){{(const unsigned char *)"", 0}, "", PITH__RANK_NONE};
     read_page(finder);
     PITH__TRY(walk(finder));
     pith__title_choose(finder, &finder->best[PITH_FIELD_TITLE]);

@@ -260,6 +260,8 @@ static void keep_main(pith_page *page, const char *comment_words)
 void pith__filter_run(pith_page *page, pith_filter filter, const char *comment_words)
 {
     pith_block *blocks = pith__page_blocks(page);
+    if (page->info.blocks == 0)
+        return;
     if (filter == PITH_FILTER_MAIN)
         keep_main(page, comment_words);
     if (filter != PITH_FILTER_LARGEST)
