@@ -126,6 +126,8 @@ static bool find_methods(const char *names, uint32_t *methods)
     return false;
 }
 
+enum { COMMENT_WORDS_MOST = 1 << 16 };
+
 int page_job_options(const struct page_job *job, pith_options *options, struct input *comment_words)
 {
     pith_options_init(options);
@@ -146,8 +148,12 @@ int page_job_options(const struct page_job *job, pith_options *options, struct i
         return CLI_USAGE;
     }
     if (job->comment_words) {
-        if (!input_read_text(comment_words, job->comment_words, 1 << 20))
+        if (!input_read_text(comment_words, job->comment_words, COMMENT_WORDS_MOST + 1))
             return CLI_FAILED;
+        if (comment_words->len > COMMENT_WORDS_MOST) {
+            cli_say(job->comment_words, "is too long for a list of headings, one a line");
+            return CLI_USAGE;
+        }
         options->comment_words = comment_words->data;
     }
     return CLI_OK;

@@ -75,6 +75,8 @@ class Help(CommandTest):
 
     def test_unknown_option_suggests_the_nearest(self):
         self.check("--frmat=json", "one.html", err="did you mean --format?", code=USAGE)
+        self.page("long", "x\n" * 40000)
+        self.check("--comment-words", "long", "one.html", err="long: is too long", code=USAGE)
         self.check("--url", "www.example.org", "one.html", err="no whole address", code=USAGE)
         self.check("--hlep", err="did you mean --help?", code=USAGE)
         self.check("--out", "x", err="did you mean --output?", code=USAGE)
