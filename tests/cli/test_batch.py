@@ -497,9 +497,14 @@ class Usage(BatchTest):
         child.stdout.read()
         child.stdout.close()
         child.wait()
-        said = os.read(here, 65536).decode()
+        said = b""
+        try:
+            while piece := os.read(here, 65536):
+                said += piece
+        except OSError:  # how Linux says that the other side is closed
+            pass
         os.close(here)
-        return said
+        return said.decode()
 
     def test_progress_on_a_terminal(self):
         said = self.on_terminal(line() + b"\nx\n", "-m", "all", NO_COLOR="1")
