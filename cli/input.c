@@ -28,7 +28,7 @@ bool input_complain(const char *file, int error)
     else if (error == ENOENT || error == ENOTDIR)
         cli_say(name, "no such file; check its name and folder");
     else if (error == EISDIR)
-        cli_say(name, "is a folder; name the files in it, such as folder/*.html");
+        cli_say(name, "is a folder; name the files in it, as in folder/*");
     else if (error == EACCES)
         cli_say(name, "no permission to read it; its owner can give it by chmod +r");
     else if (error == ENOMEM)

@@ -68,6 +68,17 @@ static inline bool pith__span_is(struct pith__span text, const char *lower)
     return text.len == strlen(lower) && pith__span_starts(text, lower);
 }
 
+/* Eight bytes as a little-endian number, whatever the machine. */
+static inline uint64_t pith__load8(const unsigned char *p)
+{
+    uint64_t x;
+    memcpy(&x, p, 8);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    x = __builtin_bswap64(x);
+#endif
+    return x;
+}
+
 /* The allocator behind a NULL pith_allocator: malloc, realloc, free. */
 extern const pith_allocator pith__allocator_default;
 

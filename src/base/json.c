@@ -20,16 +20,6 @@ enum {
 
 #define ONES (UINT64_C(0x0101010101010101))
 
-static uint64_t load8(const unsigned char *p)
-{
-    uint64_t x;
-    memcpy(&x, p, 8);
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    x = __builtin_bswap64(x);
-#endif
-    return x;
-}
-
 /* The high bit of each byte below LIMIT, which is at most 128. Bytes above the lowest one found may
  * be marked wrongly. */
 static uint64_t below8(uint64_t x, unsigned limit)
@@ -147,7 +137,7 @@ static const unsigned char *skip_escape(const unsigned char *p, const unsigned c
 static const unsigned char *skip_plain(const unsigned char *p, const unsigned char *end)
 {
     while (end - p >= 8) {
-        uint64_t x = load8(p);
+        uint64_t x = pith__load8(p);
         uint64_t stops = equal8(x, '"') | equal8(x, '\\') | below8(x, ' ');
         if (stops != 0)
             return p + lowest(stops);
@@ -419,7 +409,7 @@ size_t pith__json_unescape(struct pith__span raw, unsigned char *out)
         /* Words are copied whole, but for those with an escape in them where what is written would
          * reach what is still to be read. */
         if (end - p >= 8) {
-            uint64_t escapes = equal8(load8(p), '\\');
+            uint64_t escapes = equal8(pith__load8(p), '\\');
             size_t plain = escapes == 0 ? 8 : lowest(escapes);
             if (escapes == 0 || apart || p - to >= 8) {
                 memmove(to, p, 8);

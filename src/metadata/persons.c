@@ -107,16 +107,14 @@ static size_t find_word(struct pith__span text, const char *word)
 static struct pith__span cut_rest(struct pith__span text)
 {
     static const char *const ends[] = {
-        " | ",           " • ",           " · ",        " – ",        " — ",           " - ",
-        " / ",           " on ",          " in ",       " at ",       " posted",       " published",
-        " updated",      " last updated", " follow",    " share",     " min read",     " (",
-        " for ",         " with ",        " from ",     " about the", " reviewed",     " medically",
-        " fact",         " edited",       " contribut", " editor",    " writer",       " author",
-        " staff writer", " view ",        " read ",     " » ",        " said",         " wrote",
-        " asked",        " replied",      " via ",      " is a",      " is the",       " | ",
-        " photo",        " illustrat",    " join date", " joined",    " member since", " modified",
-        " created",
-    };
+        " | ",           " • ",           " · ",        " – ",           " — ",       " - ",
+        " / ",           " on ",          " in ",       " at ",          " posted",   " published",
+        " updated",      " last updated", " follow",    " share",        " min read", " (",
+        " for ",         " with ",        " from ",     " about the",    " reviewed", " medically",
+        " fact",         " edited",       " contribut", " editor",       " writer",   " author",
+        " staff writer", " view ",        " read ",     " » ",           " said",     " wrote",
+        " asked",        " replied",      " via ",      " is a",         " is the",   " photo",
+        " illustrat",    " join date",    " joined",    " member since", " modified", " created"};
     size_t end = text.len;
     struct pith__date date;
     size_t behind = pith__date_find(text, 0, &date);
@@ -164,9 +162,8 @@ static bool is_label(struct pith__span text)
         "read more",  "view all",      "view profile", "profile",      "website",     "avatar",
         "author bio", "written by",    "all posts",    "see all",      "our team",    "edit",
         "updated",    "published",     "sun",          "mon",          "tue",         "wed",
-        "thu",        "fri",           "sat",          "contributors", "moderator",   "new member",
-        "location",   "joined",        "posted",       "the author",
-    };
+        "thu",        "fri",           "sat",          "moderator",    "new member",  "location",
+        "joined",     "posted",        "the author"};
     for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
         if (pith__span_is(text, labels[i]))
             return true;

@@ -72,17 +72,6 @@ extern const uint16_t pith__tag_near[PITH__TAG_COUNT][PITH__NEAR_COUNT];
 /* NULL for PITH__TAG_TEXT and PITH__TAG_OTHER. */
 extern const char *const pith__tag_names[PITH__TAG_COUNT];
 
-/* Eight bytes as a little-endian number, whatever the machine. */
-static inline uint64_t pith__load8(const unsigned char *p)
-{
-    uint64_t x;
-    memcpy(&x, p, 8);
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    x = __builtin_bswap64(x);
-#endif
-    return x;
-}
-
 /* ASCII letters to lower case, eight bytes at once. */
 static inline uint64_t pith__lower8(uint64_t x)
 {
