@@ -7,7 +7,7 @@
 # where that fails, it succeeds if the tools are there, and else names what is needed.
 set -eu
 
-build="gcc libc6-dev cmake ninja-build pkg-config libuchardet-dev"
+build="gcc libc6-dev cmake ninja-build pkg-config libuchardet-dev zlib1g-dev liblzma-dev libzstd-dev"
 test="libcmocka-dev python3 cmark-gfm"
 dev="clang clang-format libclang-rt-dev chromium"
 
@@ -34,7 +34,7 @@ on_debian() {
 
 check_tools() {
     tools="cmake pkg-config cc"
-    libraries="uchardet"
+    libraries="uchardet zlib liblzma libzstd"
     case " $* " in *" test "*) tools="$tools python3" libraries="$libraries cmocka" ;; esac
     case " $* " in *" dev "*) tools="$tools clang clang-format" ;; esac
     missing=

@@ -1,0 +1,4 @@
+/*
+ * packed.c - see packed.h.
+ */
+#include "io/packed.h"
