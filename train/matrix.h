@@ -1,0 +1,37 @@
+/*
+ * matrix.h - labelled pages in, a row of numbers for each of their blocks out.
+ */
+#ifndef PITH_MATRIX_H
+#define PITH_MATRIX_H
+
+#include "eval/set.h"
+#include "features/features.h"
+
+struct matrix {
+    size_t rows;
+    float *values;    /* (rows, PITH__FEATURES) */
+    uint8_t *classes; /* (rows): a set_class. Where the truth is only known as text, content is
+                         SET_FULL_TEXT */
+    float *weights;   /* (rows): words of the block */
+    uint32_t *pages;  /* (rows): number of the page, from 0 */
+    uint32_t *sites;  /* (page_count): number of the page's site, from 0 */
+    size_t page_count, site_count;
+    size_t unusable; /* pages that were named and left out */
+};
+
+/* Says what is wrong with a page; the rest is read. */
+typedef void (*matrix_note)(const char *file, uint64_t line, const char *message);
+
+/* Reads all sets of PATHS; of their pages those that match all of WHERES (set_page_matches).
+ * With COUNT_TEXTS the feature textFrequency is the number of other pages of the sets that have a
+ * block with the same text. False: there is no memory, or nothing to read; NOTE was told. */
+bool matrix_read(struct matrix *matrix, const char *const *paths, size_t path_count,
+                 const char *const *wheres, size_t where_count, bool count_texts, matrix_note note);
+void matrix_free(struct matrix *matrix);
+
+/* Which of FOLDS parts each page is in, (page_count), by site: pages of a site are in the same
+ * part. The parts have about the same number of pages; SEED picks among such divisions. */
+bool matrix_folds(const struct matrix *matrix, unsigned folds, uint64_t seed,
+                  uint8_t *fold_of_page);
+
+#endif
