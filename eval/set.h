@@ -1,13 +1,12 @@
 /*
  * set.h - labelled pages: sets of pages of which the true content is known, in four forms.
  *
- *   FILE.jsonl, also .gz, .xz, .zst   a line a page: {"id", "html", "text", "segments", "blocks",
- *                                     "with", "without", and any other fields}
- *   folder of NAME.html + NAME.txt    a page and its true text
- *   folder with orig/ + clean/        CleanEval: orig/N.html, clean/N.txt or clean/N-cleaned.txt,
- * with <p>, <h>, <l> before each segment folder with original/ + annotated/   L3S-GN1:
- * annotated/NAME.html is the page with <span class="x-nc-selN"> around labelled text; original/ is
- * optional
+ *   FILE.jsonl, also .gz, .xz, .zst
+ *       A line a page: {"id", "html", "text", "segments", "blocks", "with", "without", and any
+ * other fields}. docs/sets.md tells what each is. folder of NAME.html + NAME.txt A page and its
+ * true text. folder with orig/ + clean/ CleanEval: orig/N.html, clean/N.txt or clean/N-cleaned.txt,
+ * with <p>, <h>, <l> before each segment. folder with annotated/, perhaps original/ L3S-GN1:
+ * annotated/NAME.html is the page with <span class="x-nc-selN"> around labelled text.
  *
  * Reading is in two steps, so that the second can be done by many threads: set_next() gets the
  * bytes of the next page, set_page_parse() makes sense of them.
@@ -69,11 +68,15 @@ struct set_page {
     char error[200]; /* set_page_parse() returned false: what is wrong, for people */
 };
 
-/* The bytes of a page. Zeroed at first; the memory is used again. */
+struct set_form;
+
+/* The bytes of a page. Zeroed at first; the memory is used again. Names live as long as the set. */
 struct set_raw {
+    const struct set_form *form; /* which of the four it is of; NULL: a line of JSON */
     const char *file;
     uint64_t line;
-    char *id;           /* of a page that is a file; NULL for lines */
+    const char *id;     /* of a page that is a file; NULL for lines */
+    const char *url;    /* likewise, where the folder tells it */
     char *data, *truth; /* a line; or a page and its truth (either may be NULL) */
     size_t len, cap, truth_len, truth_cap;
     char error[200]; /* not empty: the page cannot be read; set_next() found out */
@@ -99,10 +102,11 @@ void set_close(struct set *set);
 void set_raw_deinit(struct set_raw *raw);
 
 /* Makes sense of RAW; any thread, one page at a time. False: it is no labelled page, or there is no
- * memory: page->error says what, page->file and page->line where. RAW must live as long as PAGE is
- * used. HTML false: the page itself is not wanted, only the truth (it is quicker). */
+ * memory: page->error says what, page->file and page->line where. RAW is not changed, and must live
+ * as long as PAGE is used. HTML false: the page itself is not wanted, only the truth (it is
+ * quicker). */
 void set_page_init(struct set_page *page);
-bool set_page_parse(struct set_page *page, struct set_raw *raw, bool html);
+bool set_page_parse(struct set_page *page, const struct set_raw *raw, bool html);
 void set_page_deinit(struct set_page *page);
 
 /* --where: "FIELD=VALUE" or "FIELD!=VALUE"; of a list, one member is enough. A field that the page

@@ -1,4 +1,352 @@
 /*
- * packed.c - see packed.h.
+ * packed.c - in: a file, plain or packed; out: its bytes, and its lines.
+ *
+ * A kind of packing is a function that takes from the bytes read so far and writes unpacked ones.
+ * It must take or write something, or find the end or a fault, whenever there are bytes to take or
+ * the file is over; so reading always ends.
  */
 #include "io/packed.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <lzma.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+#include <zstd_errors.h>
+
+enum {
+    READ_SIZE = 256 << 10, /* bytes read from the file at once */
+    MAGIC_SIZE = 6,        /* bytes that tell what a file is */
+    ZSTD_WINDOW_LOG = 31   /* the largest window of zstd --ultra --long=31 */
+};
+#define XZ_MEMORY (UINT64_C(1) << 30) /* a dictionary of xz may take up to this */
+
+struct packed {
+    int fd;
+    bool known;              /* what kind of file it is */
+    bool in_over;            /* the file has no more bytes than those in IN */
+    bool over;               /* there is nothing more to unpack */
+    bool inside;             /* a gzip member or a zstd frame has begun and not ended */
+    size_t in_begin, in_end; /* of what is read and not unpacked */
+    uint64_t taken, size;    /* bytes of the file: read, and all (0: not known) */
+    const char *error;       /* NULL: none so far */
+    size_t (*unpack)(struct packed *packed, unsigned char *out, size_t size);
+    z_stream gzip;
+    lzma_stream xz;
+    ZSTD_DStream *zstd;
+    unsigned char in[READ_SIZE];
+};
+
+static bool starved(const struct packed *packed)
+{
+    return packed->in_begin == packed->in_end && packed->in_over;
+}
+
+/* ---------------------------------------------------------------- kinds of packing */
+
+static size_t unpack_plain(struct packed *packed, unsigned char *out, size_t size)
+{
+    size_t len = packed->in_end - packed->in_begin;
+    if (len > size)
+        len = size;
+    memcpy(out, packed->in + packed->in_begin, len);
+    packed->in_begin += len;
+    packed->over = starved(packed);
+    return len;
+}
+
+/* Goes to the next member, over zeros that fill a block of a tape. False: there is none, or more
+ * must be read first. */
+static bool begin_gzip_member(struct packed *packed)
+{
+    while (packed->in_begin < packed->in_end && packed->in[packed->in_begin] == 0)
+        packed->in_begin++;
+    packed->over = starved(packed);
+    if (packed->in_begin == packed->in_end)
+        return false;
+    packed->inside = inflateReset(&packed->gzip) == Z_OK;
+    return packed->inside;
+}
+
+static size_t unpack_gzip(struct packed *packed, unsigned char *out, size_t size)
+{
+    z_stream *gzip = &packed->gzip;
+    if (!packed->inside && !begin_gzip_member(packed))
+        return 0;
+    gzip->next_in = packed->in + packed->in_begin;
+    gzip->avail_in = (uInt)(packed->in_end - packed->in_begin);
+    gzip->next_out = out;
+    gzip->avail_out = size > READ_SIZE ? READ_SIZE : (uInt)size;
+    int status = inflate(gzip, Z_NO_FLUSH);
+    packed->in_begin = packed->in_end - gzip->avail_in;
+    size_t got = (size_t)(gzip->next_out - out);
+    if (status == Z_STREAM_END)
+        packed->inside = false;
+    else if (status == Z_MEM_ERROR)
+        packed->error = "there is not enough memory to unpack it";
+    else if (status != Z_OK && status != Z_BUF_ERROR)
+        packed->error = "broken gzip data";
+    else if (got == 0 && starved(packed))
+        packed->error = "truncated gzip data";
+    return got;
+}
+
+static size_t unpack_xz(struct packed *packed, unsigned char *out, size_t size)
+{
+    lzma_stream *xz = &packed->xz;
+    xz->next_in = packed->in + packed->in_begin;
+    xz->avail_in = packed->in_end - packed->in_begin;
+    xz->next_out = out;
+    xz->avail_out = size;
+    lzma_ret status = lzma_code(xz, packed->in_over ? LZMA_FINISH : LZMA_RUN);
+    packed->in_begin = packed->in_end - xz->avail_in;
+    size_t got = size - xz->avail_out;
+    if (status == LZMA_STREAM_END)
+        packed->over = true;
+    else if (status == LZMA_MEM_ERROR)
+        packed->error = "there is not enough memory to unpack it";
+    else if (status == LZMA_MEMLIMIT_ERROR)
+        packed->error = "xz data that takes more than 1 GiB of memory to unpack";
+    else if (status != LZMA_OK && status != LZMA_BUF_ERROR)
+        packed->error = "broken xz data";
+    else if (got == 0 && starved(packed))
+        packed->error = "truncated xz data";
+    return got;
+}
+
+static size_t unpack_zstd(struct packed *packed, unsigned char *out, size_t size)
+{
+    ZSTD_inBuffer from = {packed->in, packed->in_end, packed->in_begin};
+    ZSTD_outBuffer to = {out, size, 0};
+    if (!packed->inside && starved(packed)) {
+        packed->over = true;
+        return 0;
+    }
+    size_t status = ZSTD_decompressStream(packed->zstd, &to, &from);
+    packed->in_begin = from.pos;
+    packed->inside = status != 0;
+    if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation)
+        packed->error = "there is not enough memory to unpack it";
+    else if (ZSTD_isError(status))
+        packed->error = "broken zstd data";
+    else if (packed->inside && to.pos == 0 && starved(packed))
+        packed->error = "truncated zstd data";
+    return to.pos;
+}
+
+/* ---------------------------------------------------------------- opening */
+
+struct packed *packed_open(const char *file)
+{
+    struct packed *packed = malloc(sizeof *packed);
+    if (packed == NULL)
+        return NULL;
+    memset(packed, 0, offsetof(struct packed, in));
+    packed->xz = (lzma_stream)LZMA_STREAM_INIT;
+    packed->fd = strcmp(file, "-") == 0 ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC);
+    if (packed->fd < 0) {
+        int why = errno;
+        free(packed);
+        errno = why;
+        return NULL;
+    }
+    struct stat facts;
+    if (fstat(packed->fd, &facts) == 0 && S_ISREG(facts.st_mode))
+        packed->size = (uint64_t)facts.st_size;
+    return packed;
+}
+
+/* Reads some bytes behind those in IN, which has room. */
+static void fill(struct packed *packed)
+{
+    ssize_t got;
+    do
+        got = read(packed->fd, packed->in + packed->in_end, READ_SIZE - packed->in_end);
+    while (got < 0 && errno == EINTR);
+    if (got < 0)
+        packed->error = strerror(errno);
+    packed->in_over = got <= 0;
+    packed->in_end += got > 0 ? (size_t)got : 0;
+    packed->taken += got > 0 ? (uint64_t)got : 0;
+}
+
+static bool starts(const struct packed *packed, const char *magic, size_t len)
+{
+    return packed->in_end >= len && memcmp(packed->in, magic, len) == 0;
+}
+
+/* Looks at the first bytes and gets what unpacks them. */
+static void find_kind(struct packed *packed)
+{
+    bool ready = true;
+    while (packed->in_end < MAGIC_SIZE && !packed->in_over && packed->error == NULL)
+        fill(packed);
+    packed->known = true;
+    if (starts(packed, "\x1F\x8B", 2)) {
+        packed->unpack = unpack_gzip;
+        ready = inflateInit2(&packed->gzip, 16 + MAX_WBITS) == Z_OK;
+    } else if (starts(packed, "\xFD\x37zXZ", 6)) {
+        packed->unpack = unpack_xz;
+        ready = lzma_stream_decoder(&packed->xz, XZ_MEMORY, LZMA_CONCATENATED) == LZMA_OK;
+    } else if (starts(packed, "\x28\xB5\x2F\xFD", 4) ||
+               (packed->in_end >= 4 && (packed->in[0] & 0xF0) == 0x50 &&
+                memcmp(packed->in + 1, "\x2A\x4D\x18", 3) == 0)) { /* or a frame that is skipped */
+        packed->unpack = unpack_zstd;
+        packed->zstd = ZSTD_createDStream();
+        ready = packed->zstd != NULL &&
+                !ZSTD_isError(ZSTD_DCtx_setParameter(packed->zstd, ZSTD_d_windowLogMax,
+                                                     sizeof(size_t) > 4 ? ZSTD_WINDOW_LOG : 30));
+    } else {
+        packed->unpack = unpack_plain;
+    }
+    if (!ready)
+        packed->error = "there is not enough memory to unpack it";
+}
+
+/* ---------------------------------------------------------------- reading */
+
+ssize_t packed_read(struct packed *packed, void *data, size_t size)
+{
+    if (!packed->known)
+        find_kind(packed);
+    if (size == 0)
+        return 0;
+    while (packed->error == NULL && !packed->over) {
+        if (packed->in_begin == packed->in_end && !packed->in_over) {
+            packed->in_begin = packed->in_end = 0;
+            fill(packed);
+            if (packed->error != NULL)
+                break;
+        }
+        size_t got = packed->unpack(packed, data, size);
+        if (got > 0) /* a fault behind these bytes is told by the next call */
+            return (ssize_t)got;
+    }
+    return packed->error != NULL ? -1 : 0;
+}
+
+const char *packed_error(const struct packed *packed)
+{
+    return packed->error != NULL ? packed->error : "";
+}
+
+double packed_progress(const struct packed *packed)
+{
+    if (packed->size == 0)
+        return 0;
+    double share = (double)packed->taken / (double)packed->size;
+    return share < 1 ? share : 1;
+}
+
+void packed_close(struct packed *packed)
+{
+    if (packed == NULL)
+        return;
+    if (packed->unpack == unpack_gzip)
+        inflateEnd(&packed->gzip);
+    lzma_end(&packed->xz);
+    ZSTD_freeDStream(packed->zstd);
+    if (packed->fd > STDIN_FILENO)
+        close(packed->fd);
+    free(packed);
+}
+
+/* ---------------------------------------------------------------- lines */
+
+bool packed_lines_open(struct packed_lines *lines, const char *file, size_t max_line)
+{
+    *lines = (struct packed_lines){.packed = packed_open(file), .max_line = max_line};
+    return lines->packed != NULL;
+}
+
+void packed_lines_close(struct packed_lines *lines)
+{
+    packed_close(lines->packed);
+    free(lines->data);
+    *lines = (struct packed_lines){.at_end = true};
+}
+
+/* Makes room for some bytes behind END. A line is moved to the front once, and then grows. */
+static bool make_room(struct packed_lines *lines)
+{
+    if (lines->begin > 0 && lines->cap - lines->end < READ_SIZE) {
+        memmove(lines->data, lines->data + lines->begin, lines->end - lines->begin);
+        lines->end -= lines->begin;
+        lines->begin = 0;
+    }
+    if (lines->cap - lines->end >= READ_SIZE)
+        return true;
+    size_t cap = lines->cap < READ_SIZE ? 2 * (size_t)READ_SIZE : lines->cap * 2;
+    char *data = cap > lines->cap ? realloc(lines->data, cap) : NULL;
+    if (data == NULL) {
+        lines->packed->error = "there is not enough memory for this line";
+        return false;
+    }
+    lines->data = data;
+    lines->cap = cap;
+    return true;
+}
+
+/* Reads some bytes more. False: there are none, or something is wrong: packed->error tells. */
+static bool read_more(struct packed_lines *lines)
+{
+    if (!make_room(lines))
+        return false;
+    ssize_t got = packed_read(lines->packed, lines->data + lines->end, lines->cap - lines->end);
+    lines->end += got > 0 ? (size_t)got : 0;
+    return got > 0;
+}
+
+/* The file is over: what is left is the last line, unless that is cut off. */
+static enum packed_line finish(struct packed_lines *lines, bool too_long, char **line, size_t *len)
+{
+    size_t left = lines->end - lines->begin;
+    bool broken = lines->packed->error != NULL;
+    if (left > 0) {
+        *line = lines->data + lines->begin;
+        *len = left;
+    }
+    lines->begin = lines->end;
+    lines->at_end = true;
+    if (!broken && !too_long && left == 0)
+        return PACKED_END;
+    lines->line++;
+    if (broken)
+        return PACKED_BROKEN;
+    return too_long || left > lines->max_line ? PACKED_TOO_LONG : PACKED_LINE;
+}
+
+enum packed_line packed_lines_next(struct packed_lines *lines, char **line, size_t *len)
+{
+    size_t seen = 0; /* bytes of the line that have no line feed */
+    bool too_long = false;
+    *line = NULL;
+    *len = 0;
+    if (lines->at_end)
+        return PACKED_END;
+    if (lines->data == NULL && !read_more(lines))
+        return finish(lines, false, line, len);
+    for (;;) {
+        char *begin = lines->data + lines->begin;
+        size_t left = lines->end - lines->begin;
+        char *feed = left > seen ? memchr(begin + seen, '\n', left - seen) : NULL;
+        if (feed != NULL) {
+            lines->begin += (size_t)(feed - begin) + 1;
+            lines->line++;
+            *line = begin;
+            *len = (size_t)(feed - begin);
+            return too_long || *len > lines->max_line ? PACKED_TOO_LONG : PACKED_LINE;
+        }
+        seen = left;
+        if (left > lines->max_line) { /* nothing of it is kept */
+            too_long = true;
+            lines->begin = lines->end = seen = 0;
+        }
+        if (!read_more(lines))
+            return finish(lines, too_long, line, len);
+    }
+}

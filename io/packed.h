@@ -25,6 +25,9 @@ ssize_t packed_read(struct packed *packed, void *data, size_t size);
 /* What is wrong, in a few words for people, such as "truncated xz data". */
 const char *packed_error(const struct packed *packed);
 
+/* The share of the file that is read, 0 to 1; 0 where its size is not known, as of a pipe. */
+double packed_progress(const struct packed *packed);
+
 void packed_close(struct packed *packed);
 
 /*
@@ -35,7 +38,7 @@ struct packed_lines {
     char *data;
     size_t begin, end, cap; /* what is read and not handed out yet */
     size_t max_line;        /* longer lines are skipped, and named by the return value */
-    uint64_t line;          /* number of the line handed out last, from 1 */
+    uint64_t line;          /* number of the line that the last call was about, from 1 */
     bool at_end;
 };
 
@@ -43,8 +46,8 @@ enum packed_line {
     PACKED_END,
     PACKED_LINE,     /* *LINE, *LEN: without the line feed */
     PACKED_TOO_LONG, /* this one was skipped; there may be more */
-    PACKED_BROKEN    /* packed_error(lines->packed) tells; there is no more. Whole lines before it
-                        were handed out */
+    PACKED_BROKEN /* in this line; packed_error(lines->packed) tells; there is no more. Whole lines
+                     before it were handed out */
 };
 
 /* False: FILE cannot be opened; errno says why. */

@@ -1,0 +1,294 @@
+/*
+ * set.c - in: a path; out: the form that it has, and pages made by that form's own file.
+ */
+#include "eval/set_form.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "encoding/charset.h"
+
+enum { ARENA_KEEP = 4 << 20, RAW_KEEP = 4 << 20 };
+
+/* ---------------------------------------------------------------- sets */
+
+/* The last part of PATH, without the endings of a packed file of lines. */
+static char *name_of(const char *path)
+{
+    static const char *const endings[] = {".gz", ".xz", ".zst", ".jsonl", ".ndjson", ".json"};
+    size_t end = strlen(path);
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    size_t begin = end;
+    while (begin > 0 && path[begin - 1] != '/')
+        begin--;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t len = strlen(endings[i]);
+        if (end - begin > len && memcmp(path + end - len, endings[i], len) == 0)
+            end -= len;
+    }
+    return strcmp(path, "-") == 0 ? strdup("stdin") : strndup(path + begin, end - begin);
+}
+
+static bool open_form(struct set *set, char *error, size_t error_size)
+{
+    struct stat facts;
+    bool is_input = strcmp(set->path, "-") == 0;
+    if (!is_input && stat(set->path, &facts) != 0) {
+        snprintf(error, error_size, "%s", strerror(errno));
+        return false;
+    }
+    return set_json_open(set, error, error_size);
+}
+
+struct set *set_open(const char *path, char *error, size_t error_size)
+{
+    struct set *set = calloc(1, sizeof *set);
+    if (set != NULL) {
+        set->path = strdup(path);
+        set->name = name_of(path);
+    }
+    if (set == NULL || set->path == NULL || set->name == NULL)
+        snprintf(error, error_size, "there is not enough memory");
+    else if (open_form(set, error, error_size))
+        return set;
+    set_close(set);
+    return NULL;
+}
+
+const char *set_name(const struct set *set)
+{
+    return set->name;
+}
+
+bool set_next(struct set *set, struct set_raw *raw)
+{
+    raw->form = set->form;
+    raw->line = 0;
+    raw->id = raw->url = NULL;
+    raw->len = raw->truth_len = 0;
+    raw->error[0] = '\0';
+    return set->form->next(set, raw);
+}
+
+double set_progress(const struct set *set)
+{
+    return set->form->progress(set);
+}
+
+void set_close(struct set *set)
+{
+    if (set == NULL)
+        return;
+    if (set->form != NULL)
+        set->form->close(set);
+    free(set->path);
+    free(set->name);
+    free(set);
+}
+
+void set_raw_deinit(struct set_raw *raw)
+{
+    free(raw->data);
+    free(raw->truth);
+    *raw = (struct set_raw){0};
+}
+
+bool set_raw_copy(char **data, size_t *cap, const char *bytes, size_t len)
+{
+    if (len >= *cap || (*cap > RAW_KEEP && len < *cap / 4)) {
+        size_t room = len + len / 4 + 1;
+        free(*data);
+        *data = malloc(room);
+        *cap = *data != NULL ? room : 0;
+    }
+    if (*data != NULL && len > 0)
+        memcpy(*data, bytes, len);
+    return *data != NULL;
+}
+
+/* ---------------------------------------------------------------- pages */
+
+void set_page_init(struct set_page *page)
+{
+    memset(page, 0, sizeof *page);
+    pith__arena_init(&page->arena, &pith__allocator_default);
+}
+
+void set_page_deinit(struct set_page *page)
+{
+    pith__arena_deinit(&page->arena);
+}
+
+bool set_page_parse(struct set_page *page, const struct set_raw *raw, bool html)
+{
+    struct pith__arena arena = page->arena;
+    pith__arena_reset(&arena, ARENA_KEEP);
+    memset(page, 0, sizeof *page);
+    page->arena = arena;
+    page->file = raw->file != NULL ? raw->file : "";
+    page->line = raw->line;
+    page->id = raw->id != NULL ? raw->id : "";
+    if (raw->error[0] != '\0')
+        return set_page_wrong(page, "%s", raw->error);
+    return (raw->form != NULL ? raw->form : &set_form_json)->parse(page, raw, html);
+}
+
+bool set_page_wrong(struct set_page *page, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(page->error, sizeof page->error, format, args);
+    va_end(args);
+    return false;
+}
+
+bool set_page_no_memory(struct set_page *page)
+{
+    return set_page_wrong(page, "there is not enough memory for this page");
+}
+
+/* ---------------------------------------------------------------- text */
+
+static struct pith__span repair(struct pith__arena *arena, struct pith__span text, bool word)
+{
+    if (text.len > SIZE_MAX / 3)
+        return (struct pith__span){NULL, 0};
+    unsigned char *out = pith__arena_alloc(arena, 3 * text.len);
+    size_t len = 0;
+    for (size_t i = 0; out != NULL && i < text.len;) {
+        size_t bad;
+        size_t good = pith__utf8_sequence(text.ptr + i, text.len - i, &bad);
+        if (good == 0 || (word && text.ptr[i] == 0)) {
+            memcpy(out + len, "\xEF\xBF\xBD", 3);
+            len += 3;
+            i += good > 0 ? good : bad;
+        } else {
+            memcpy(out + len, text.ptr + i, good);
+            len += good;
+            i += good;
+        }
+    }
+    if (out != NULL)
+        pith__arena_trim(arena, out, 3 * text.len, len);
+    return (struct pith__span){out, len};
+}
+
+struct pith__span set_valid(struct pith__arena *arena, struct pith__span text, bool word)
+{
+    if (text.len == 0)
+        return (struct pith__span){(const unsigned char *)"", 0};
+    bool good = pith__utf8_valid_prefix(text.ptr, text.len) == text.len &&
+                !(word && memchr(text.ptr, 0, text.len) != NULL);
+    return good ? text : repair(arena, text, word);
+}
+
+char *set_word(struct pith__arena *arena, struct pith__span text)
+{
+    struct pith__span valid = set_valid(arena, text, true);
+    char *word = valid.ptr != NULL ? pith__arena_alloc(arena, valid.len + 1) : NULL;
+    if (word != NULL) {
+        memcpy(word, valid.ptr, valid.len);
+        word[valid.len] = '\0';
+    }
+    return word;
+}
+
+void *set_room(struct pith__arena *arena, void *items, size_t count, size_t size)
+{
+    /* There is room for 8, 16, 32 ... of them: full when COUNT is one of these numbers. */
+    bool full = count == 0 || (count >= 8 && (count & (count - 1)) == 0);
+    if (!full)
+        return items;
+    size_t cap = count == 0 ? 8 : 2 * count;
+    void *moved = cap <= SIZE_MAX / size ? pith__arena_alloc(arena, cap * size) : NULL;
+    if (moved != NULL && count > 0)
+        memcpy(moved, items, count * size);
+    return moved;
+}
+
+/* Adds TEXT and GAP before it, unless it is the first, and returns where they end. */
+static unsigned char *append(unsigned char *to, bool first, const char *gap, struct pith__span text)
+{
+    size_t len = first ? 0 : strlen(gap);
+    memcpy(to, gap, len);
+    if (text.len > 0)
+        memcpy(to + len, text.ptr, text.len);
+    return to + len + text.len;
+}
+
+bool set_text_from_segments(struct set_page *page)
+{
+    size_t room = 0;
+    for (size_t i = 0; i < page->segment_count; i++)
+        room += page->segments[i].text.len + 2;
+    unsigned char *text = pith__arena_alloc(&page->arena, room);
+    unsigned char *to = text;
+    if (text == NULL)
+        return set_page_no_memory(page);
+    for (size_t i = 0; i < page->segment_count; i++)
+        to = append(to, i == 0, "\n\n", page->segments[i].text);
+    page->text = (struct pith__span){text, (size_t)(to - text)};
+    page->has_text = true;
+    return true;
+}
+
+static bool is_content(enum set_class class)
+{
+    return class >= SET_HEADLINE && class <= SET_SUPPLEMENTAL;
+}
+
+bool set_text_from_blocks(struct set_page *page)
+{
+    size_t room = 0;
+    for (size_t i = 0; i < page->block_count; i++)
+        room += page->blocks[i].text.len + 1;
+    unsigned char *text = pith__arena_alloc(&page->arena, room);
+    unsigned char *to = text;
+    if (text == NULL)
+        return set_page_no_memory(page);
+    for (size_t i = 0; i < page->block_count; i++) {
+        if (is_content(page->blocks[i].class))
+            to = append(to, to == text, "\n", page->blocks[i].text);
+    }
+    page->text = (struct pith__span){text, (size_t)(to - text)};
+    page->has_text = true;
+    return true;
+}
+
+/* ---------------------------------------------------------------- fields */
+
+bool set_page_add_field(struct set_page *page, const char *name, const char *value)
+{
+    struct set_field *fields =
+        set_room(&page->arena, page->fields, page->field_count, sizeof *fields);
+    if (fields == NULL)
+        return set_page_no_memory(page);
+    page->fields = fields;
+    fields[page->field_count++] = (struct set_field){name, value};
+    return true;
+}
+
+bool set_page_matches(const struct set_page *page, const char *where)
+{
+    const char *equal = strchr(where, '=');
+    if (equal == NULL)
+        return false;
+    bool negated = equal > where && equal[-1] == '!';
+    size_t len = (size_t)(equal - where) - negated;
+    bool found = false;
+    bool same = false;
+    for (size_t i = 0; i < page->field_count; i++) {
+        const struct set_field *field = &page->fields[i];
+        if (strlen(field->name) == len && memcmp(field->name, where, len) == 0) {
+            found = true;
+            same = same || strcmp(field->value, equal + 1) == 0;
+        }
+    }
+    if (!found)
+        same = strcmp(equal + 1, "None") == 0;
+    return same != negated;
+}
