@@ -16,6 +16,7 @@ static const struct verb verbs[] = {
     {"extract", "the main content of pages (the default)", cmd_extract},
     {"batch", "many pages at once, as JSON lines", cmd_batch},
     {"strip", "tags off, nothing judged", cmd_strip},
+    {"eval", "measure methods on labelled pages", cmd_eval},
     {"help", "this page, or that of a verb: pith help VERB", cmd_help},
     {"version", "version and facts about the build", cmd_version},
 };

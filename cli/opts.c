@@ -112,6 +112,16 @@ static bool choose(const struct opt *opt, const char *shown, const char *text)
     return false;
 }
 
+static bool add(struct opt_list *list, const char *shown, const char *text)
+{
+    if (list->count == OPT_LIST_MOST) {
+        cli_say(shown, "can be given %d times at most", OPT_LIST_MOST);
+        return false;
+    }
+    list->items[list->count++] = text;
+    return true;
+}
+
 /* Stores TEXT, the argument of an option that the user wrote as SHOWN. */
 static bool store(const struct opt *opt, const char *shown, const char *text)
 {
@@ -126,6 +136,8 @@ static bool store(const struct opt *opt, const char *shown, const char *text)
         return true;
     case OPT_CHOICE:
         return choose(opt, shown, text);
+    case OPT_LIST:
+        return add(opt->value, shown, text);
     case OPT_COUNT:
     case OPT_BYTES:
     case OPT_TIME:

@@ -8,6 +8,7 @@
 #define PITH_OPTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum opt_kind {
@@ -16,7 +17,15 @@ enum opt_kind {
     OPT_CHOICE, /* value: unsigned *, gets the index in CHOICES */
     OPT_COUNT,  /* value: uint64_t *; 12, 12K, 12M, 12G with K = 1000 */
     OPT_BYTES,  /* value: uint64_t *; likewise with K = 1024 */
-    OPT_TIME    /* value: uint64_t *, milliseconds; 250ms, 2s; a bare number is seconds */
+    OPT_TIME,   /* value: uint64_t *, milliseconds; 250ms, 2s; a bare number is seconds */
+    OPT_LIST    /* value: struct opt_list *; each time the option is given adds to it */
+};
+
+/* The arguments of an option that can be given several times. */
+enum { OPT_LIST_MOST = 64 };
+struct opt_list {
+    const char *items[OPT_LIST_MOST];
+    size_t count;
 };
 
 struct opt {

@@ -97,8 +97,7 @@ pith_dress page_job_dress(const struct page_job *job)
     return (pith_dress){.links = job->links, .images = job->images, .metadata = job->metadata};
 }
 
-/* The methods in a list of names; says which name is none. */
-static bool find_methods(const char *names, uint32_t *methods)
+bool page_job_methods(const char *names, uint32_t *methods)
 {
     const pith_method_info *method;
     const char *nearest = NULL;
@@ -140,7 +139,7 @@ int page_job_options(const struct page_job *job, pith_options *options, struct i
     options->vote = (pith_vote)job->vote;
     options->filter = (pith_filter)job->filter;
     options->metadata = job->metadata || job->format == PITH_FORMAT_JSON;
-    if (job->methods && !find_methods(job->methods, &options->methods))
+    if (job->methods && !page_job_methods(job->methods, &options->methods))
         return CLI_USAGE;
     if (job->url && (!strstr(job->url, "://") || strpbrk(job->url, " \t\r\n"))) {
         cli_say("--url", "'%s' is no whole address; write it like https://www.example.org/page",

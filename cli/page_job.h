@@ -40,6 +40,9 @@ enum { PAGE_JOB_OPTS = 8, PAGE_JUDGE_OPTS = 10 };
 void page_job_opts(struct page_job *job, struct opt rows[PAGE_JOB_OPTS]);
 void page_judge_opts(struct page_job *job, struct opt rows[PAGE_JUDGE_OPTS]);
 
+/* The methods in a list of names such as "density,words"; says which name is none. */
+bool page_job_methods(const char *names, uint32_t *methods);
+
 /* The library's options as JOB has them. COMMENT_WORDS gets what is read from that file, and must
  * live as long as OPTIONS. Says what is wrong and returns an exit code where something is. */
 int page_job_options(const struct page_job *job, pith_options *options,

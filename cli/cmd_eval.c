@@ -1,0 +1,409 @@
+/*
+ * cmd_eval.c - pith eval: methods, and other programs' answers, over labelled pages.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "eval_report.h"
+#include "input.h"
+#include "opts.h"
+#include "page_job.h"
+#include "pool.h"
+
+enum { SYSTEMS = 64, NAME = 96, MEASURES = 32 };
+
+static const struct opts_usage usage = {
+    "eval",
+    "usage: pith eval [OPTION...] SET...\n"
+    "       pith eval --trec QRELS RUN...\n"
+    "\n"
+    "Measures methods on labelled pages. A SET is a file of JSON lines with \"id\", \"html\"\n"
+    "and \"text\" (also .gz, .xz, .zst), or a folder: NAME.html + NAME.txt, CleanEval's\n"
+    "orig/ + clean/, or L3S-GN1's annotated/.\n",
+    "  pith eval -m words,density pages.jsonl.xz\n"
+    "  pith eval -m words:main --pred other.jsonl --by page_type pages.jsonl.xz\n"
+    "  pith eval --csv --measures all --where split=test cleaneval/\n",
+};
+
+/* What the command line says. */
+struct eval {
+    struct eval_system systems[SYSTEMS];
+    char names[SYSTEMS][NAME];
+    const struct measure *measures[MEASURES];
+    struct eval_job job;
+    struct eval_report report;
+
+    struct opt_list data, methods, preds, wheres, fields;
+    const char *measure_names;
+    const char *against;
+    const char *output;
+    const char *qrels;
+    bool csv, json, labels, trec;
+    uint64_t threads, resamples, seed;
+    unsigned vote, tokens;
+    size_t sets_run; /* that had pages */
+};
+
+/* ----------------------------------------------------------------- systems */
+
+static struct eval_system *new_system(struct eval *eval, const char *name, size_t len)
+{
+    size_t number = eval->job.system_count;
+
+    if (number == SYSTEMS) {
+        cli_say(NULL, "%d systems at a time are enough", SYSTEMS);
+        return NULL;
+    }
+    snprintf(eval->names[number], NAME, "%.*s", (int)(len < NAME ? len : NAME - 1), name);
+    for (size_t i = 0; i < number; i++) {
+        if (strcmp(eval->names[i], eval->names[number]) == 0) {
+            cli_say(eval->names[i], "is there twice; --pred NAME=FILE gives a file another name");
+            return NULL;
+        }
+    }
+    eval->job.system_count++;
+    eval->systems[number] = (struct eval_system){.name = eval->names[number]};
+    return &eval->systems[number];
+}
+
+static bool find_filter(const char *name, pith_filter *filter)
+{
+    for (int i = PITH_FILTER_NONE; i <= PITH_FILTER_MAIN; i++) {
+        if (strcmp(pith_filter_name((pith_filter)i), name) == 0) {
+            *filter = (pith_filter)i;
+            return true;
+        }
+    }
+    cli_say("--method", "there is no filter '%s'; choose from: none, largest, main", name);
+    return false;
+}
+
+/* METHOD, METHOD+METHOD, METHOD:FILTER, or oracle. */
+static bool add_method(struct eval *eval, const char *text, size_t len)
+{
+    struct eval_system *system = new_system(eval, text, len);
+    char name[NAME];
+    char *colon;
+
+    if (!system)
+        return false;
+    strcpy(name, system->name);
+    system->oracle = strcmp(name, "oracle") == 0;
+    if (system->oracle)
+        return true;
+    colon = strchr(name, ':');
+    if (colon) {
+        *colon = '\0';
+        if (!find_filter(colon + 1, &system->filter))
+            return false;
+    }
+    for (char *plus; (plus = strchr(name, '+')) != NULL;)
+        *plus = ',';
+    return page_job_methods(name, &system->methods);
+}
+
+static bool add_methods(struct eval *eval, const char *names)
+{
+    for (;;) {
+        size_t len = strcspn(names, ",");
+
+        if (!add_method(eval, names, len))
+            return false;
+        if (names[len] == '\0')
+            return true;
+        names += len + 1;
+    }
+}
+
+static void note_answer(const char *file, uint64_t line, const char *message)
+{
+    cli_say(file, "line %llu: %s", (unsigned long long)line, message);
+}
+
+/* FILE, called by its name without the endings, or NAME=FILE. */
+static bool add_pred(struct eval *eval, const char *text, size_t *broken)
+{
+    const char *equals = strchr(text, '=');
+    const char *file = equals ? equals + 1 : text;
+    const char *slash = strrchr(file, '/');
+    const char *name = equals ? text : slash ? slash + 1 : file;
+    size_t len = equals ? (size_t)(equals - text) : strcspn(name, ".");
+    struct eval_system *system = new_system(eval, name, len);
+    size_t bad = 0;
+
+    if (!system)
+        return false;
+    system->answers = answers_read(file, note_answer, &bad);
+    *broken += bad;
+    return system->answers || input_complain(file, errno);
+}
+
+static int find_systems(struct eval *eval, size_t *broken)
+{
+    const pith_method_info *method;
+
+    for (size_t i = 0; i < eval->methods.count; i++) {
+        if (!add_methods(eval, eval->methods.items[i]))
+            return CLI_USAGE;
+    }
+    for (size_t i = 0; i < eval->preds.count; i++) {
+        if (!add_pred(eval, eval->preds.items[i], broken))
+            return CLI_FAILED;
+    }
+    for (size_t i = 0; eval->methods.count + eval->preds.count == 0; i++) {
+        method = pith_method_at(i);
+        if (!method)
+            break;
+        add_methods(eval, method->name);
+    }
+    return CLI_OK;
+}
+
+static int find_against(struct eval *eval)
+{
+    eval->report.against = eval->job.system_count == 2 ? 1 : SIZE_MAX;
+    if (!eval->against)
+        return CLI_OK;
+    for (size_t i = 0; i < eval->job.system_count; i++) {
+        if (strcmp(eval->names[i], eval->against) == 0) {
+            eval->report.against = i;
+            return CLI_OK;
+        }
+    }
+    cli_say("--against", "'%s' is none of the systems here", eval->against);
+    return CLI_USAGE;
+}
+
+/* ---------------------------------------------------------------- measures */
+
+static int no_such_measure(const char *name, size_t len)
+{
+    const struct measure *measure;
+    const char *nearest = NULL;
+    char word[64], known[256] = "all";
+
+    snprintf(word, sizeof word, "%.*s", (int)len, name);
+    for (size_t i = 0; (measure = measure_at(i)) != NULL; i++) {
+        nearest = opts_nearer(word, measure->name, nearest);
+        snprintf(known + strlen(known), sizeof known - strlen(known), ", %s", measure->name);
+    }
+    if (nearest)
+        cli_say("--measures", "there is no '%s'; did you mean '%s'?", word, nearest);
+    else
+        cli_say("--measures", "there is no '%s'; choose from: %s", word, known);
+    return CLI_USAGE;
+}
+
+static void add_measure(struct eval *eval, const struct measure *measure)
+{
+    for (size_t i = 0; i < eval->job.measure_count; i++) {
+        if (eval->measures[i] == measure)
+            return;
+    }
+    eval->measures[eval->job.measure_count++] = measure;
+}
+
+static int find_measures(struct eval *eval)
+{
+    const char *names = eval->measure_names;
+
+    for (;;) {
+        size_t len = strcspn(names, ",");
+        const struct measure *measure = measure_find(names, len);
+
+        if (len == 3 && memcmp(names, "all", 3) == 0) {
+            for (size_t i = 0; (measure = measure_at(i)) != NULL; i++)
+                add_measure(eval, measure);
+        } else if (measure) {
+            add_measure(eval, measure);
+        } else {
+            return no_such_measure(names, len);
+        }
+        if (names[len] == '\0')
+            return CLI_OK;
+        names += len + 1;
+    }
+}
+
+/* ----------------------------------------------------------------- the run */
+
+static void say_missing(const struct eval_job *job, const char *path)
+{
+    for (size_t i = 0; i < job->system_count; i++) {
+        const struct eval_system *system = &job->systems[i];
+
+        if (system->missing > 0)
+            cli_say(path, "%zu pages have no answer of %s; they count as empty", system->missing,
+                    system->name);
+    }
+}
+
+/* Says what is wrong with a set as a whole. */
+static bool is_fine(const struct eval *eval, const char *path, const struct eval_result *result)
+{
+    if (result->pages.count == 0)
+        cli_say(path, "there is no page to measure%s",
+                eval->job.where_count > 0 ? "; does --where fit?" : "");
+    else if (result->blocks > 0 && result->content == 0)
+        cli_say(path, "no block of these pages is content: is the truth that of these pages?");
+    if (result->broken > 0)
+        cli_say(path, "%llu pages are left out", (unsigned long long)result->broken);
+    return result->pages.count > 0 && result->broken == 0 &&
+           (result->blocks == 0 || result->content > 0);
+}
+
+/* Runs over one set. Returns an exit code. */
+static int run_set(struct eval *eval, const char *path)
+{
+    struct eval_result result;
+    int code = CLI_FAILED;
+
+    if (eval_run(&eval->job, path, &result)) {
+        say_missing(&eval->job, path);
+        if (is_fine(eval, path, &result))
+            code = CLI_OK;
+        if (result.pages.count > 0 && !eval->labels && !eval_report_set(&eval->report, &result))
+            code = CLI_FAILED;
+    }
+    eval->sets_run += result.pages.count > 0;
+    eval_result_deinit(&result);
+    return code;
+}
+
+static int run(struct eval *eval)
+{
+    struct output output;
+    int code = CLI_OK;
+
+    if (!output_open(&output, eval->output))
+        return CLI_FAILED;
+    eval->report.output = &output;
+    eval->job.labels = eval->labels ? &output : NULL;
+    if (!eval->labels && !eval_report_begin(&eval->report))
+        code = CLI_FAILED;
+    for (size_t i = 0; i < eval->data.count; i++) {
+        int worse = run_set(eval, eval->data.items[i]);
+
+        code = worse != CLI_OK ? worse : code;
+    }
+    if (!eval->labels && !eval_report_end(&eval->report))
+        code = CLI_FAILED;
+    return output_close(&output, eval->sets_run > 0) ? code : CLI_FAILED;
+}
+
+static int set_up(struct eval *eval, size_t *broken)
+{
+    int code = find_measures(eval);
+
+    pith_options_init(&eval->job.options);
+    eval->job.options.vote = (pith_vote)eval->vote;
+    eval->job.systems = eval->systems;
+    eval->job.measures = eval->measures;
+    eval->job.wheres = eval->wheres.items;
+    eval->job.where_count = eval->wheres.count;
+    eval->job.fields = eval->fields.items;
+    eval->job.field_count = eval->fields.count;
+    eval->job.cjk = eval->tokens == 1;
+    eval->job.threads = eval->threads > 0 ? (unsigned)eval->threads : pool_cores();
+    eval->report.format = eval->csv ? EVAL_CSV : eval->json ? EVAL_JSON : EVAL_TABLE;
+    eval->report.resamples = eval->resamples;
+    eval->report.seed = eval->seed;
+    for (size_t i = 0; i < eval->wheres.count; i++) {
+        if (!strchr(eval->wheres.items[i], '=')) {
+            cli_say("--where", "'%s' is no FIELD=VALUE or FIELD!=VALUE", eval->wheres.items[i]);
+            code = CLI_USAGE;
+        }
+    }
+    if (code == CLI_OK && !eval->labels)
+        code = find_systems(eval, broken);
+    return code == CLI_OK ? find_against(eval) : code;
+}
+
+static int eval_sets(struct eval *eval, int count, char **sets)
+{
+    size_t broken = 0;
+    int code;
+
+    for (int i = 0; i < count && eval->data.count < OPT_LIST_MOST; i++)
+        eval->data.items[eval->data.count++] = sets[i];
+    if (eval->data.count == 0) {
+        cli_say(NULL, "which pages? pith eval SET; see: pith help eval");
+        return CLI_USAGE;
+    }
+    code = set_up(eval, &broken);
+
+    if (code == CLI_OK)
+        code = run(eval);
+    for (size_t i = 0; i < eval->job.system_count; i++)
+        answers_free(eval->systems[i].answers);
+    return code == CLI_OK && broken > 0 ? CLI_FAILED : code;
+}
+
+int cmd_eval(int argc, char **argv)
+{
+    static const char *const votes[] = {"majority", "any", "all", NULL};
+    static const char *const tokens[] = {"word", "cjk", NULL};
+    struct eval *eval = calloc(1, sizeof *eval);
+    int count, code;
+
+    if (!eval) {
+        cli_say(NULL, "not enough memory");
+        return CLI_FAILED;
+    }
+    eval->measure_names = "wordf1,shingle,bow,snippets";
+    eval->resamples = 1000;
+    eval->seed = 1;
+    /* clang-format off */
+    const struct opt table[] = {
+        {.letter = 'm', .name = "method", .arg = "NAMES", .kind = OPT_LIST,
+         .value = &eval->methods,
+         .help = "systems: words,density; a+b votes, a:main filters; oracle"},
+        {.name = "pred", .arg = "FILE", .kind = OPT_LIST, .value = &eval->preds,
+         .help = "answers of another program, {\"id\", \"text\"} a line; NAME=FILE"},
+        {.name = "data", .arg = "SET", .kind = OPT_LIST, .value = &eval->data,
+         .help = "a labelled set; the same as naming it without --data"},
+        {.name = "measures", .arg = "NAMES", .kind = OPT_TEXT, .value = &eval->measure_names,
+         .help = "wordf1,shingle,bow,snippets (default), ...; or all"},
+        {.name = "where", .arg = "F=VALUE", .kind = OPT_LIST, .value = &eval->wheres,
+         .help = "only pages whose field F has that value; F!=VALUE: not"},
+        {.name = "by", .arg = "FIELD", .kind = OPT_LIST, .value = &eval->fields,
+         .help = "also for each value of a field, such as page_type"},
+        {.name = "against", .arg = "SYSTEM", .kind = OPT_TEXT, .value = &eval->against,
+         .help = "compare the others with this one; of two, the second"},
+        {.name = "csv", .kind = OPT_FLAG, .value = &eval->csv,
+         .help = "rows of set,method,measure,group,value"},
+        {.name = "json", .kind = OPT_FLAG, .value = &eval->json,
+         .help = "one JSON object"},
+        {.name = "labels", .kind = OPT_FLAG, .value = &eval->labels,
+         .help = "instead: which blocks stand in the truth, as JSON lines"},
+        {.name = "trec", .kind = OPT_FLAG, .value = &eval->trec,
+         .help = "instead: rankings; QRELS and RUN are files as TREC has them"},
+        {.name = "qrels", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->qrels,
+         .help = NULL},
+        {.name = "vote", .arg = "HOW", .kind = OPT_CHOICE, .value = &eval->vote, .choices = votes,
+         .help = "of a+b: majority (default), any, all"},
+        {.name = "tokens", .arg = "WHAT", .kind = OPT_CHOICE, .value = &eval->tokens,
+         .choices = tokens,
+         .help = "word (default); cjk: each such character is a word"},
+        {.name = "bootstrap", .arg = "N", .kind = OPT_COUNT, .value = &eval->resamples,
+         .max = 1000000,
+         .help = "resamples for the intervals; default 1000; 0: none"},
+        {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &eval->seed, .max = UINT32_MAX,
+         .help = NULL},
+        {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &eval->threads,
+         .max = 1024,
+         .help = "threads; default 0: one for each processor"},
+        {.letter = 'o', .name = "output", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->output,
+         .help = "write to FILE, as a whole or not at all"},
+        {.name = NULL},
+    };
+    /* clang-format on */
+    count = opts_parse(&usage, table, argc, argv, &code);
+    if (count >= 0)
+        code = eval->trec ? eval_rankings(eval, count, argv) : eval_sets(eval, count, argv);
+    free(eval);
+    return code;
+}

@@ -1,0 +1,544 @@
+/*
+ * eval_run.c - in: a labelled set and some systems; out: rows of numbers, page by page.
+ *
+ * Pages are read one after the other, answered and measured by many threads, and noted in their
+ * order, so that the result does not depend on the number of threads.
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli.h"
+#include "eval/block_labels.h"
+#include "eval_run.h"
+#include "json_out.h"
+#include "page.h"
+#include "pool.h"
+
+enum {
+    ITEMS_PER_THREAD = 8,
+    HELD_BYTES = 256 << 20, /* of pages in memory */
+    LARGE_PAGE = 1 << 20,   /* after a larger one memory is given back */
+    NOTES = 20              /* pages that are named one by one */
+};
+
+struct item {
+    struct pool_mark mark; /* the pool's */
+    struct set_raw raw;
+    struct set_page page;
+    struct measure_row *rows; /* (systems, measures) */
+    struct json_out labels;   /* the line that is written for the page, if any */
+    size_t blocks, content;   /* as in struct eval_result */
+    enum {
+        ITEM_GOOD,
+        ITEM_OTHER, /* the user did not ask for it */
+        ITEM_BROKEN /* ERROR says why */
+    } state;
+    char error[240];
+};
+
+struct worker {
+    pith_context *context;
+    struct measure_work *work;
+    struct json_out text, marked;
+    struct set_segment *segments;
+    size_t segment_cap;
+    uint8_t *classes;
+    size_t class_cap;
+};
+
+struct run {
+    const struct eval_job *job;
+    struct eval_result *result;
+    struct set *set;
+    struct worker *workers;
+    struct item *items;
+    size_t count; /* of items */
+    bool wants_html, wants_labels;
+    bool no_memory, no_output;
+    struct timespec shown;
+};
+
+/* ------------------------------------------------------------ one page */
+
+/* Related content is not the page's own. */
+static bool is_content(uint8_t class)
+{
+    return class != SET_NOT_CONTENT && class != SET_RELATED;
+}
+
+__attribute__((format(printf, 2, 3))) static bool broken(struct item *item, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(item->error, sizeof item->error, format, args);
+    va_end(args);
+    item->state = ITEM_BROKEN;
+    return false;
+}
+
+static int take(const char *data, size_t len, void *user)
+{
+    struct json_out *out = user;
+
+    json_out_raw(out, data, len);
+    return out->state != JSON_OUT_GOOD;
+}
+
+static bool render(const pith_page *page, pith_format format, struct json_out *out)
+{
+    json_out_reset(out, LARGE_PAGE);
+    out->limit = SIZE_MAX;
+    return pith_render(page, format, NULL, take, out) == PITH_OK;
+}
+
+static struct pith__span span_of(const struct json_out *out)
+{
+    return (struct pith__span){(const unsigned char *)(out->data ? out->data : ""), out->len};
+}
+
+/* Makes room for COUNT elements of SIZE bytes at *ARRAY. */
+static bool room(void **array, size_t *cap, size_t count, size_t size)
+{
+    void *larger;
+
+    if (count <= *cap)
+        return true;
+    larger = realloc(*array, 2 * count * size);
+    if (!larger)
+        return false;
+    *array = larger;
+    *cap = 2 * count;
+    return true;
+}
+
+/* The lines of CleanEval's format, such as "<h>A title", as segments. */
+static bool cut_segments(struct worker *worker, struct measure_answer *answer)
+{
+    struct pith__span text = span_of(&worker->marked);
+    const unsigned char *at = text.ptr, *end = text.ptr + text.len;
+
+    answer->segment_count = 0;
+    while (at < end) {
+        const unsigned char *feed = memchr(at, '\n', (size_t)(end - at));
+
+        if (!room((void **)&worker->segments, &worker->segment_cap, answer->segment_count + 1,
+                  sizeof *worker->segments))
+            return false;
+        worker->segments[answer->segment_count++] =
+            (struct set_segment){(char)at[1], {at + 3, (size_t)(feed - at) - 3}};
+        at = feed + 1;
+    }
+    answer->segments = worker->segments;
+    answer->has_segments = true;
+    return true;
+}
+
+/* Finds the class of each block of PAGE in worker->classes. */
+static bool classify(struct worker *worker, struct item *item, const pith_page *page)
+{
+    item->blocks = pith_page_get_info(page)->blocks;
+    item->content = 0;
+    if (!room((void **)&worker->classes, &worker->class_cap, item->blocks + 1,
+              sizeof *worker->classes) ||
+        !block_labels(worker->context, page, &item->page, worker->classes))
+        return false;
+    for (size_t i = 0; i < item->blocks; i++)
+        item->content += is_content(worker->classes[i]);
+    return true;
+}
+
+/* Keeps exactly the blocks that stand in the truth. */
+static void keep_true_blocks(const struct worker *worker, const pith_page *page)
+{
+    for (size_t i = 0; i < pith_page_get_info(page)->blocks; i++)
+        pith__page_blocks(page)[i].keep = is_content(worker->classes[i]);
+}
+
+/* {"id":...,"labels":[0,1,...]}, and the classes where the truth has some. */
+static bool write_labels(const struct worker *worker, struct item *item)
+{
+    struct json_out *out = &item->labels;
+
+    json_out_reset(out, LARGE_PAGE);
+    out->limit = SIZE_MAX;
+    json_out_word(out, "{\"id\":\"");
+    json_out_escaped(out, item->page.id, strlen(item->page.id));
+    json_out_word(out, "\",\"labels\":[");
+    for (size_t i = 0; i < item->blocks; i++) {
+        json_out_word(out, i > 0 ? "," : "");
+        json_out_number(out, is_content(worker->classes[i]));
+    }
+    if (item->page.block_count > 0)
+        json_out_word(out, "],\"classes\":[");
+    for (size_t i = 0; i < item->blocks && item->page.block_count > 0; i++) {
+        json_out_word(out, i > 0 ? "," : "");
+        json_out_number(out, worker->classes[i]);
+    }
+    json_out_word(out, "]}\n");
+    return out->state == JSON_OUT_GOOD;
+}
+
+static bool answer_page(struct worker *worker, const struct eval_job *job,
+                        const struct eval_system *system, const pith_page *page,
+                        const struct set_page *truth, struct measure_answer *answer)
+{
+    const struct answer *given = system->answers ? answers_find(system->answers, truth->id) : NULL;
+    pith_options options = job->options;
+
+    if (system->answers) {
+        *answer = (struct measure_answer){.text = {(const unsigned char *)"", 0}};
+        if (given)
+            *answer = (struct measure_answer){given->text, given->has_segments, given->segments,
+                                              given->segment_count};
+        return true;
+    }
+    options.methods = system->methods;
+    options.filter = system->filter;
+    if (system->oracle)
+        keep_true_blocks(worker, page);
+    else if (pith_context_decide(worker->context, &options) != PITH_OK)
+        return false;
+    if (!render(page, PITH_FORMAT_TEXT, &worker->text) ||
+        !render(page, PITH_FORMAT_CLEANEVAL, &worker->marked))
+        return false;
+    answer->text = span_of(&worker->text);
+    return cut_segments(worker, answer);
+}
+
+static bool measure_page(struct run *run, struct worker *worker, struct item *item,
+                         const pith_page *page)
+{
+    const struct eval_job *job = run->job;
+    struct measure_row *row = item->rows;
+
+    if (run->wants_labels && !classify(worker, item, page))
+        return false;
+    if (job->labels)
+        return write_labels(worker, item);
+    for (size_t i = 0; i < job->system_count; i++) {
+        struct measure_answer answer;
+
+        if (!answer_page(worker, job, &job->systems[i], page, &item->page, &answer))
+            return false;
+        for (size_t j = 0; j < job->measure_count; j++) {
+            if (!job->measures[j]->page(worker->work, &item->page, &answer, row++))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool wanted(const struct eval_job *job, const struct set_page *page)
+{
+    for (size_t i = 0; i < job->where_count; i++) {
+        if (!set_page_matches(page, job->wheres[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool do_item(struct run *run, struct worker *worker, struct item *item)
+{
+    const pith_page *page = NULL;
+    struct set_page *truth = &item->page;
+    pith_options options = run->job->options;
+
+    if (*item->raw.error)
+        return broken(item, "%s", item->raw.error);
+    if (!set_page_parse(truth, &item->raw, run->wants_html))
+        return broken(item, "%s", truth->error);
+    if (!wanted(run->job, truth)) {
+        item->state = ITEM_OTHER;
+        return true;
+    }
+    if (run->wants_html && !truth->has_html)
+        return broken(item, "'%s' is a truth without a page", truth->id);
+    if (run->wants_html) {
+        options.charset = truth->html_is_utf8 ? "utf-8" : NULL;
+        if (pith_context_parse(worker->context, (const char *)truth->html.ptr, truth->html.len,
+                               &options, &page) != PITH_OK)
+            return broken(item, "not enough memory for this page");
+    }
+    item->state = ITEM_GOOD;
+    if (!measure_page(run, worker, item, page))
+        return broken(item, "not enough memory to measure '%s'", truth->id);
+    return true;
+}
+
+/* --------------------------------------------------------- what the pool does */
+
+static bool read_item(struct pool *pool, void *user_item, void *user)
+{
+    struct item *item = user_item;
+    struct run *run = user;
+
+    return set_next(run->set, &item->raw) && pool_weigh(pool, item->raw.cap + item->raw.truth_cap);
+}
+
+static void work_on_item(void *user_item, unsigned thread, void *user)
+{
+    struct run *run = user;
+    struct item *item = user_item;
+    struct worker *worker = &run->workers[thread];
+
+    do_item(run, worker, item);
+    if (item->raw.len > LARGE_PAGE)
+        pith_context_reset(worker->context);
+}
+
+static void show_progress(struct run *run)
+{
+    enum { WIDE = 30 };
+    struct timespec now;
+    char bar[WIDE + 1], line[160];
+    double done;
+
+    if (!cli_shows_progress())
+        return;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if ((double)(now.tv_sec - run->shown.tv_sec) +
+            (double)(now.tv_nsec - run->shown.tv_nsec) * 1e-9 <
+        0.1)
+        return;
+    run->shown = now;
+    done = set_progress(run->set);
+    for (int i = 0; i < WIDE; i++)
+        bar[i] = i < done * WIDE ? '#' : ' ';
+    bar[WIDE] = '\0';
+    snprintf(line, sizeof line, "%.60s [%s] %3.0f %%, %" PRIu32 " pages", set_name(run->set), bar,
+             100 * done, run->result->pages.count);
+    cli_progress(line);
+}
+
+static void name_page(const struct item *item, uint64_t so_far, const char *error)
+{
+    const char *file = item->page.file ? item->page.file : item->raw.file;
+
+    if (so_far > NOTES)
+        return;
+    if (so_far == NOTES)
+        cli_say(NULL, "and more; all are counted at the end");
+    else if (item->raw.line > 0)
+        cli_say(file, "line %" PRIu64 ": %s", item->raw.line, error);
+    else
+        cli_say(file, "%s", error);
+}
+
+/* Adds page number PAGE to the group NAME. */
+static bool add_to_group(struct eval_result *result, const char *name, uint32_t page)
+{
+    uint32_t number = ids_add(&result->group_names, name, NULL);
+    size_t had = result->group_cap;
+    struct eval_group *group;
+
+    if (number == IDS_NONE ||
+        !room((void **)&result->groups, &result->group_cap, number + 1, sizeof *result->groups))
+        return false;
+    if (result->group_cap > had)
+        memset(result->groups + had, 0, (result->group_cap - had) * sizeof *result->groups);
+    group = &result->groups[number];
+    if (!room((void **)&group->pages, &group->cap, group->count + 1, sizeof *group->pages))
+        return false;
+    if (group->count > 0 && group->pages[group->count - 1] == page)
+        return true; /* a list can name a word twice */
+    group->pages[group->count++] = page;
+    return true;
+}
+
+static bool add_to_groups(struct eval_result *result, const struct set_page *page, uint32_t number)
+{
+    const struct eval_job *job = result->job;
+    char name[256];
+
+    if (!add_to_group(result, "all", number))
+        return false;
+    for (size_t i = 0; i < job->field_count; i++) {
+        bool found = false;
+
+        for (size_t j = 0; j < page->field_count; j++) {
+            if (strcmp(page->fields[j].name, job->fields[i]) != 0)
+                continue;
+            found = true;
+            snprintf(name, sizeof name, "%s=%s", job->fields[i], page->fields[j].value);
+            if (!add_to_group(result, name, number))
+                return false;
+        }
+        snprintf(name, sizeof name, "%s=None", job->fields[i]);
+        if (!found && !add_to_group(result, name, number))
+            return false;
+    }
+    return true;
+}
+
+static bool add_rows(struct eval_result *result, const struct item *item, uint32_t page)
+{
+    size_t count = result->job->system_count * result->job->measure_count;
+
+    if (page >= result->page_cap) {
+        size_t cap = result->page_cap > 0 ? 2 * result->page_cap : 256;
+
+        for (size_t i = 0; i < count; i++) {
+            struct measure_row *larger = realloc(result->rows[i], cap * sizeof *larger);
+
+            if (!larger)
+                return false;
+            result->rows[i] = larger;
+        }
+        result->page_cap = cap;
+    }
+    for (size_t i = 0; i < count; i++)
+        result->rows[i][page] = item->rows[i];
+    return true;
+}
+
+static bool note_page(struct run *run, const struct item *item)
+{
+    struct eval_result *result = run->result;
+    char error[160];
+    bool added;
+    uint32_t number = ids_add(&result->pages, item->page.id, &added);
+
+    if (number == IDS_NONE)
+        return false;
+    if (!added) {
+        snprintf(error, sizeof error, "the id '%.80s' was there before; this page is left out",
+                 item->page.id);
+        name_page(item, result->broken++, error);
+        return true;
+    }
+    for (size_t i = 0; i < run->job->system_count; i++) {
+        struct eval_system *system = &run->job->systems[i];
+
+        system->missing += system->answers && !answers_find(system->answers, item->page.id);
+    }
+    result->has_text |= item->page.text.len > 0;
+    result->blocks += item->blocks;
+    result->content += item->content;
+    if (run->job->labels && !output_write(run->job->labels, item->labels.data, item->labels.len)) {
+        run->no_output = true;
+        return false;
+    }
+    return add_rows(result, item, number) && add_to_groups(result, &item->page, number);
+}
+
+static bool write_item(void *user_item, void *user)
+{
+    struct item *item = user_item;
+    struct run *run = user;
+
+    if (item->state == ITEM_BROKEN)
+        name_page(item, run->result->broken++, item->error);
+    if (item->state == ITEM_GOOD && !note_page(run, item)) {
+        run->no_memory = !run->no_output;
+        return false;
+    }
+    show_progress(run);
+    return true;
+}
+
+/* ----------------------------------------------------------------- the run */
+
+static bool prepare(struct run *run)
+{
+    const struct eval_job *job = run->job;
+    size_t rows = job->system_count * job->measure_count;
+
+    run->count = job->threads > 1 ? (size_t)job->threads * ITEMS_PER_THREAD : 1;
+    run->workers = calloc(job->threads, sizeof *run->workers);
+    run->items = calloc(run->count, sizeof *run->items);
+    run->result->rows = calloc(rows + 1, sizeof *run->result->rows);
+    if (!run->workers || !run->items || !run->result->rows)
+        return false;
+    for (size_t i = 0; i < run->count; i++) {
+        set_page_init(&run->items[i].page);
+        run->items[i].rows = calloc(rows + 1, sizeof *run->items[i].rows);
+        if (!run->items[i].rows)
+            return false;
+    }
+    for (unsigned i = 0; i < job->threads; i++) {
+        run->workers[i].context = pith_context_new(NULL);
+        run->workers[i].work = measure_work_new(job->cjk);
+        if (!run->workers[i].context || !run->workers[i].work)
+            return false;
+    }
+    for (size_t i = 0; i < job->system_count; i++) {
+        job->systems[i].missing = 0;
+        run->wants_html |= !job->systems[i].answers;
+        run->wants_labels |= job->systems[i].oracle;
+    }
+    run->wants_labels |= job->labels != NULL;
+    run->wants_html |= run->wants_labels;
+    return true;
+}
+
+static void clean_up(struct run *run)
+{
+    for (unsigned i = 0; run->workers && i < run->job->threads; i++) {
+        struct worker *worker = &run->workers[i];
+
+        pith_context_free(worker->context);
+        measure_work_free(worker->work);
+        json_out_deinit(&worker->text);
+        json_out_deinit(&worker->marked);
+        free(worker->segments);
+        free(worker->classes);
+    }
+    for (size_t i = 0; run->items && i < run->count; i++) {
+        set_page_deinit(&run->items[i].page);
+        set_raw_deinit(&run->items[i].raw);
+        free(run->items[i].rows);
+        json_out_deinit(&run->items[i].labels);
+    }
+    free(run->workers);
+    free(run->items);
+    set_close(run->set);
+}
+
+bool eval_run(const struct eval_job *job, const char *path, struct eval_result *result)
+{
+    struct run run = {.job = job, .result = result};
+    struct pool_job work = {.user = &run,
+                            .read = read_item,
+                            .work = work_on_item,
+                            .write = write_item,
+                            .item_size = sizeof *run.items,
+                            .weight = HELD_BYTES};
+    char error[240];
+
+    *result = (struct eval_result){.job = job};
+    run.set = set_open(path, error, sizeof error);
+    if (!run.set) {
+        cli_say(path, "%s", error);
+        return false;
+    }
+    result->set = strdup(set_name(run.set));
+    run.no_memory = !result->set || !prepare(&run);
+    work.items = run.items;
+    work.count = run.count;
+    if (!run.no_memory)
+        pool_run(&work, job->threads);
+    cli_progress(NULL);
+    if (run.no_memory)
+        cli_say(path, "not enough memory");
+    clean_up(&run);
+    return !run.no_memory && !run.no_output;
+}
+
+void eval_result_deinit(struct eval_result *result)
+{
+    for (size_t i = 0; result->rows && i < result->job->system_count * result->job->measure_count;
+         i++)
+        free(result->rows[i]);
+    for (size_t i = 0; i < result->group_names.count; i++)
+        free(result->groups[i].pages);
+    free(result->rows);
+    free(result->groups);
+    free(result->set);
+    ids_deinit(&result->pages);
+    ids_deinit(&result->group_names);
+}
