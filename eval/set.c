@@ -41,7 +41,8 @@ static bool open_form(struct set *set, char *error, size_t error_size)
         snprintf(error, error_size, "%s", strerror(errno));
         return false;
     }
-    return set_json_open(set, error, error_size);
+    return !is_input && S_ISDIR(facts.st_mode) ? set_folder_open(set, error, error_size)
+                                               : set_json_open(set, error, error_size);
 }
 
 struct set *set_open(const char *path, char *error, size_t error_size)
@@ -97,17 +98,24 @@ void set_raw_deinit(struct set_raw *raw)
     *raw = (struct set_raw){0};
 }
 
-bool set_raw_copy(char **data, size_t *cap, const char *bytes, size_t len)
+bool set_raw_reserve(char **data, size_t *cap, size_t len, size_t more)
 {
-    if (len >= *cap || (*cap > RAW_KEEP && len < *cap / 4)) {
-        size_t room = len + len / 4 + 1;
+    size_t need = len + more;
+    if (len == 0 && *cap > RAW_KEEP &&
+        need < *cap / 4) { /* one large page is no reason to keep it */
         free(*data);
-        *data = malloc(room);
-        *cap = *data != NULL ? room : 0;
+        *data = NULL;
+        *cap = 0;
     }
-    if (*data != NULL && len > 0)
-        memcpy(*data, bytes, len);
-    return *data != NULL;
+    if (need <= *cap)
+        return true;
+    size_t room = need + need / 2;
+    char *grown = room > need ? realloc(*data, room) : NULL;
+    if (grown == NULL)
+        return false;
+    *data = grown;
+    *cap = room;
+    return true;
 }
 
 /* ---------------------------------------------------------------- pages */
@@ -186,6 +194,39 @@ struct pith__span set_valid(struct pith__arena *arena, struct pith__span text, b
     return good ? text : repair(arena, text, word);
 }
 
+/* What a text that is not marked is written in. Damaged UTF-8 is UTF-8 all the same: text of other
+ * encodings hardly ever has two bytes that fit together. */
+static const char *guess_charset(const unsigned char *bytes, size_t len)
+{
+    size_t good = 0;
+    size_t bad = 0;
+    if (pith__utf8_valid_prefix(bytes, len) == len)
+        return "utf-8";
+    for (size_t i = 0; i < len;) {
+        size_t bad_len;
+        size_t step = pith__utf8_sequence(bytes + i, len - i, &bad_len);
+        good += step > 1;
+        bad += step == 0;
+        i += step > 0 ? step : bad_len;
+    }
+    return bad > good ? "windows-1252" : "utf-8";
+}
+
+bool set_decode(struct set_page *page, const char *bytes, size_t len, struct pith__span *text)
+{
+    const unsigned char *input = (const unsigned char *)(len > 0 ? bytes : "");
+    struct pith__decoder decoder;
+    struct pith__decoded decoded;
+    pith__decoder_init(&decoder);
+    pith_status status =
+        pith__decode(&decoder, &page->arena, input, len, guess_charset(input, len), &decoded);
+    pith__decoder_deinit(&decoder);
+    if (status != PITH_OK)
+        return set_page_no_memory(page);
+    *text = decoded.utf8;
+    return true;
+}
+
 char *set_word(struct pith__arena *arena, struct pith__span text)
 {
     struct pith__span valid = set_valid(arena, text, true);
@@ -220,20 +261,27 @@ static unsigned char *append(unsigned char *to, bool first, const char *gap, str
     return to + len + text.len;
 }
 
-bool set_text_from_segments(struct set_page *page)
+bool set_join_segments(struct pith__arena *arena, const struct set_segment *segments, size_t count,
+                       struct pith__span *text)
 {
     size_t room = 0;
-    for (size_t i = 0; i < page->segment_count; i++)
-        room += page->segments[i].text.len + 2;
-    unsigned char *text = pith__arena_alloc(&page->arena, room);
-    unsigned char *to = text;
-    if (text == NULL)
-        return set_page_no_memory(page);
-    for (size_t i = 0; i < page->segment_count; i++)
-        to = append(to, i == 0, "\n\n", page->segments[i].text);
-    page->text = (struct pith__span){text, (size_t)(to - text)};
-    page->has_text = true;
+    for (size_t i = 0; i < count; i++)
+        room += segments[i].text.len + 2;
+    unsigned char *begin = pith__arena_alloc(arena, room);
+    unsigned char *to = begin;
+    if (begin == NULL)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        to = append(to, i == 0, "\n\n", segments[i].text);
+    *text = (struct pith__span){begin, (size_t)(to - begin)};
     return true;
+}
+
+bool set_text_from_segments(struct set_page *page)
+{
+    page->has_text = true;
+    return set_join_segments(&page->arena, page->segments, page->segment_count, &page->text) ||
+           set_page_no_memory(page);
 }
 
 static bool is_content(enum set_class class)

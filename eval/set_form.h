@@ -8,7 +8,10 @@
 #include "eval/set.h"
 #include "io/packed.h"
 
-enum { SET_MAX_PAGE = 256 << 20 }; /* longer lines and files are named and skipped */
+enum {
+    SET_MAX_PAGE = 256 << 20, /* longer lines and files are named and skipped */
+    SET_READ_STEP = 64 << 10  /* room for one reading of a file */
+};
 
 /* A form is one of these. */
 struct set_form {
@@ -26,6 +29,7 @@ struct set_file {
     char *html;  /* file of the page; NULL: there is none */
     char *truth; /* file of its truth; NULL: there is none */
     char *url;   /* NULL: not known */
+    bool twin;   /* another file has that part for the same id already */
 };
 
 struct set {
@@ -40,13 +44,28 @@ struct set {
     bool has_ahead;
     /* A folder. */
     struct set_file *files;
-    size_t file_count, file_cap, file_at;
+    size_t file_count, file_at;
 };
 
-extern const struct set_form set_form_json;
+extern const struct set_form set_form_json, set_form_folder, set_form_cleaneval, set_form_l3s;
 
-/* Open a set of their form; SET has its path. False: ERROR says why not. */
+/* Open a file and a folder; SET has its path. False: ERROR says why not. */
 bool set_json_open(struct set *set, char *error, size_t error_size);
+bool set_folder_open(struct set *set, char *error, size_t error_size);
+
+/* Gives the files of L3S-GN1 the addresses that url-mapping.txt tells, if there is one. */
+bool set_l3s_addresses(struct set *set, char *error, size_t error_size);
+
+/* What the forms of folders have in common. */
+bool set_folder_next(struct set *set, struct set_raw *raw);
+double set_folder_progress(const struct set *set);
+void set_folder_close(struct set *set);
+/* The page with that id, or NULL. */
+struct set_file *set_folder_find(const struct set *set, const char *id);
+/* The path of a file in the folder, in new memory; or NULL. */
+char *set_folder_path(const struct set *set, const char *name);
+/* Gives PAGE its id and, if wanted, its bytes. */
+bool set_folder_begin(struct set_page *page, const struct set_raw *raw, bool html);
 
 /* ---------------------------------------------------------------- building pages */
 
@@ -59,6 +78,9 @@ bool set_page_no_memory(struct set_page *page);
  * that is NULL says that there is no memory. */
 struct pith__span set_valid(struct pith__arena *arena, struct pith__span text, bool word);
 
+/* Decodes the bytes of a text file: what a byte order mark says, UTF-8, or windows-1252. */
+bool set_decode(struct set_page *page, const char *bytes, size_t len, struct pith__span *text);
+
 /* A copy that ends with a NUL; or NULL. */
 char *set_word(struct pith__arena *arena, struct pith__span text);
 
@@ -67,12 +89,16 @@ void *set_room(struct pith__arena *arena, void *items, size_t count, size_t size
 
 bool set_page_add_field(struct set_page *page, const char *name, const char *value);
 
+/* The text of segments, with blank lines between them. False: no memory. */
+bool set_join_segments(struct pith__arena *arena, const struct set_segment *segments, size_t count,
+                       struct pith__span *text);
+
 /* Make the text of what is known of it otherwise. */
 bool set_text_from_segments(struct set_page *page);
 bool set_text_from_blocks(struct set_page *page);
 
-/* Copies LEN bytes to *DATA, which has room for *CAP and grows. */
-bool set_raw_copy(char **data, size_t *cap, const char *bytes, size_t len);
+/* Makes room in *DATA for MORE bytes behind LEN; *CAP is the room that it has. */
+bool set_raw_reserve(char **data, size_t *cap, size_t len, size_t more);
 
 /* ---------------------------------------------------------------- JSON, for pages and answers */
 
@@ -88,6 +114,9 @@ enum set_read set_json_segments(struct pith__json *json, struct pith__arena *are
 
 /* Reads "id": a string or a number. */
 enum set_read set_json_id(struct pith__json *json, struct pith__arena *arena, const char **id);
+
+/* Whether there is nothing in a line; a byte order mark in the first is nothing. */
+bool set_line_is_blank(struct pith__span line, uint64_t number);
 
 /* Starts to read LINE: JSON is then behind the bracket that opens the object. False: ERROR says
  * what LINE is instead. */

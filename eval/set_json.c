@@ -28,16 +28,21 @@ static size_t skip_blanks(struct pith__span line)
     return i;
 }
 
+bool set_line_is_blank(struct pith__span line, uint64_t number)
+{
+    line = without_mark(line, number);
+    return skip_blanks(line) == line.len;
+}
+
 /* The next line that is not blank. */
 static enum packed_line next_line(struct set *set, char **line, size_t *len)
 {
     enum packed_line what;
-    struct pith__span text;
-    do {
+    do
         what = packed_lines_next(&set->lines, line, len);
-        text = (struct pith__span){(const unsigned char *)*line, *len};
-    } while (what == PACKED_LINE && skip_blanks(without_mark(text, set->lines.line)) ==
-                                        without_mark(text, set->lines.line).len);
+    while (what == PACKED_LINE &&
+           set_line_is_blank((struct pith__span){(const unsigned char *)*line, *len},
+                             set->lines.line));
     return what;
 }
 
@@ -78,10 +83,12 @@ static bool json_next(struct set *set, struct set_raw *raw)
     case PACKED_END:
         return false;
     case PACKED_LINE:
-        if (set_raw_copy(&raw->data, &raw->cap, line, len))
+        if (set_raw_reserve(&raw->data, &raw->cap, 0, len)) {
+            memcpy(raw->data, line, len);
             raw->len = len;
-        else
+        } else {
             snprintf(raw->error, sizeof raw->error, "there is not enough memory for this line");
+        }
         return true;
     case PACKED_TOO_LONG:
         snprintf(raw->error, sizeof raw->error, "the line has more than %d MiB; it was skipped",
