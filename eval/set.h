@@ -2,11 +2,22 @@
  * set.h - labelled pages: sets of pages of which the true content is known, in four forms.
  *
  *   FILE.jsonl, also .gz, .xz, .zst
- *       A line a page: {"id", "html", "text", "segments", "blocks", "with", "without", and any
- * other fields}. docs/sets.md tells what each is. folder of NAME.html + NAME.txt A page and its
- * true text. folder with orig/ + clean/ CleanEval: orig/N.html, clean/N.txt or clean/N-cleaned.txt,
- * with <p>, <h>, <l> before each segment. folder with annotated/, perhaps original/ L3S-GN1:
- * annotated/NAME.html is the page with <span class="x-nc-selN"> around labelled text.
+ *       A line a page, a JSON object with
+ *         "id"               a string or a number, taken as written
+ *         "html"             the page
+ *         "text"             its true content
+ *         "segments"         the same as ["p", "text"], ["h", "text"], ["l", "text"] ...
+ *         "blocks"           all blocks of the page as [class, "text"], in order
+ *         "with", "without"  strings that the content has and has not
+ *       and any other fields, to pick and group pages by.
+ *   folder of NAME.html + NAME.txt
+ *       A page and its true text.
+ *   folder with orig/ + clean/
+ *       CleanEval: orig/N.html and clean/N.txt or clean/N-cleaned.txt, which has <p>, <h>, <l>
+ *       before each segment. Also input/ + GoldStandard/ and en-original/ + en-cleaned/.
+ *   folder with annotated/, perhaps original/
+ *       L3S-GN1: annotated/NAME.html is the page with <span class="x-nc-selN"> around
+ *       labelled text. url-mapping.txt tells the addresses.
  *
  * Reading is in two steps, so that the second can be done by many threads: set_next() gets the
  * bytes of the next page, set_page_parse() makes sense of them.
