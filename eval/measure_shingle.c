@@ -1,0 +1,44 @@
+/*
+ * measure_shingle.c - runs of four words that truth and answer share, as the Article Extraction
+ * Benchmark has it. Case matters. A text of fewer words is one run.
+ */
+#include <math.h>
+
+#include "eval/work.h"
+
+enum { RUN = 4 };
+
+/* Puts the runs of WORDS into RUNS. */
+static bool add_runs(struct measure_work *work, const struct token_list *words,
+                     struct token_list *runs)
+{
+    size_t len = words->count < RUN ? words->count : RUN;
+    runs->count = 0;
+    for (size_t i = 0; len > 0 && i + len <= words->count; i++) {
+        uint32_t number;
+        if (!tokens_number(&work->grams, words->ids + i, len * sizeof *words->ids, &number) ||
+            !token_list_push(runs, number))
+            return false;
+    }
+    return true;
+}
+
+MEASURE_PAGE(shingle)
+{
+    size_t shared;
+    work_leave_out(row);
+    tokens_reset(&work->grams);
+    if (!work_words(work, truth, answer, TOKENS_WORD, false) ||
+        !add_runs(work, &work->truth, &work->truth_marks) ||
+        !add_runs(work, &work->answer, &work->answer_marks))
+        return false;
+    size_t wanted = work->truth_marks.count, answered = work->answer_marks.count;
+    if (wanted == 0)
+        return true;
+    if (!work_shared(work, &work->truth_marks, &work->answer_marks, work->grams.count, &shared))
+        return false;
+    work_scores(row, shared, answered, wanted);
+    if (answered == 0) /* the mean precision is that of the pages with an answer */
+        row->values[0] = NAN;
+    return true;
+}

@@ -1,0 +1,272 @@
+/*
+ * tokens.c - UTF-8 to lower case, to words, to numbers of words.
+ */
+#include <stdlib.h>
+
+#include "eval/tokens.h"
+#include "eval/wordchars.h"
+
+enum { SLOTS_FIRST = 1024, SLOTS_KEEP = 1 << 17 };
+
+bool tokens_room(void **data, size_t *cap, size_t count, size_t size)
+{
+    if (count <= *cap)
+        return true;
+    size_t want = count < 64 ? 64 : count + count / 2;
+    void *grown = want <= SIZE_MAX / size ? realloc(*data, want * size) : NULL;
+    if (grown == NULL)
+        return false;
+    *data = grown;
+    *cap = want;
+    return true;
+}
+
+bool token_bytes_reserve(struct token_bytes *bytes, size_t more)
+{
+    void *data = bytes->data;
+    bool ok = tokens_room(&data, &bytes->cap, bytes->len + more, 1);
+    bytes->data = data;
+    return ok;
+}
+
+bool token_list_push(struct token_list *list, uint32_t id)
+{
+    void *ids = list->ids;
+    if (!tokens_room(&ids, &list->cap, list->count + 1, sizeof *list->ids))
+        return false;
+    list->ids = ids;
+    list->ids[list->count++] = id;
+    return true;
+}
+
+void tokens_reset(struct tokens *tokens)
+{
+    tokens->count = 0;
+    tokens->bytes.len = 0;
+    if (tokens->slot_count > SLOTS_KEEP) { /* one long page must not slow down all that follow */
+        free(tokens->slots);
+        tokens->slots = NULL;
+        tokens->slot_count = 0;
+    }
+    if (tokens->slots != NULL)
+        memset(tokens->slots, 0, tokens->slot_count * sizeof *tokens->slots);
+}
+
+void tokens_deinit(struct tokens *tokens)
+{
+    free(tokens->lower.data);
+    free(tokens->bytes.data);
+    free(tokens->entries);
+    free(tokens->slots);
+    memset(tokens, 0, sizeof *tokens);
+}
+
+/* ---------------------------------------------------------------- numbers */
+
+static uint32_t hash_of(const unsigned char *data, size_t len)
+{
+    uint64_t hash = len * UINT64_C(0x9E3779B97F4A7C15);
+    for (; len >= 8; data += 8, len -= 8) {
+        hash = (hash ^ pith__load8(data)) * UINT64_C(0xD6E8FEB86659FD93);
+        hash ^= hash >> 32;
+    }
+    uint64_t rest = 0;
+    for (size_t i = 0; i < len; i++)
+        rest |= (uint64_t)data[i] << 8 * i;
+    hash = (hash ^ rest) * UINT64_C(0xD6E8FEB86659FD93);
+    return (uint32_t)(hash ^ hash >> 32);
+}
+
+static void put_slot(struct tokens *tokens, uint32_t number)
+{
+    size_t mask = tokens->slot_count - 1, at = tokens->entries[number].hash & mask;
+    while (tokens->slots[at] != 0)
+        at = (at + 1) & mask;
+    tokens->slots[at] = number + 1;
+}
+
+static bool grow_slots(struct tokens *tokens)
+{
+    size_t want = tokens->slot_count == 0 ? SLOTS_FIRST : 2 * tokens->slot_count;
+    uint32_t *slots = calloc(want, sizeof *slots);
+    if (slots == NULL)
+        return false;
+    free(tokens->slots);
+    tokens->slots = slots;
+    tokens->slot_count = want;
+    for (size_t i = 0; i < tokens->count; i++)
+        put_slot(tokens, (uint32_t)i);
+    return true;
+}
+
+static bool add_entry(struct tokens *tokens, const void *data, size_t len, uint32_t hash)
+{
+    void *entries = tokens->entries;
+    if (tokens->count >= UINT32_MAX - 1 || len > UINT32_MAX ||
+        !tokens_room(&entries, &tokens->cap, tokens->count + 1, sizeof *tokens->entries))
+        return false;
+    tokens->entries = entries;
+    if (!token_bytes_reserve(&tokens->bytes, len))
+        return false;
+    memcpy(tokens->bytes.data + tokens->bytes.len, data, len);
+    tokens->entries[tokens->count++] = (struct token_entry){tokens->bytes.len, (uint32_t)len, hash};
+    tokens->bytes.len += len;
+    return true;
+}
+
+bool tokens_number(struct tokens *tokens, const void *data, size_t len, uint32_t *number)
+{
+    if (2 * (tokens->count + 1) > tokens->slot_count && !grow_slots(tokens))
+        return false;
+    uint32_t hash = hash_of(data, len);
+    size_t mask = tokens->slot_count - 1, at = hash & mask;
+    for (; tokens->slots[at] != 0; at = (at + 1) & mask) {
+        const struct token_entry *entry = &tokens->entries[tokens->slots[at] - 1];
+        if (entry->hash == hash && entry->len == len &&
+            memcmp(tokens->bytes.data + entry->offset, data, len) == 0) {
+            *number = tokens->slots[at] - 1;
+            return true;
+        }
+    }
+    if (!add_entry(tokens, data, len, hash))
+        return false;
+    *number = (uint32_t)tokens->count - 1;
+    tokens->slots[at] = *number + 1;
+    return true;
+}
+
+/* ---------------------------------------------------------------- lower case */
+
+static size_t put_utf8(unsigned char *out, uint32_t cp)
+{
+    if (cp < 0x80) {
+        out[0] = (unsigned char)cp;
+        return 1;
+    }
+    if (cp < 0x800) {
+        out[0] = (unsigned char)(0xC0 | cp >> 6);
+        out[1] = (unsigned char)(0x80 | (cp & 0x3F));
+        return 2;
+    }
+    if (cp < 0x10000) {
+        out[0] = (unsigned char)(0xE0 | cp >> 12);
+        out[1] = (unsigned char)(0x80 | (cp >> 6 & 0x3F));
+        out[2] = (unsigned char)(0x80 | (cp & 0x3F));
+        return 3;
+    }
+    out[0] = (unsigned char)(0xF0 | cp >> 18);
+    out[1] = (unsigned char)(0x80 | (cp >> 12 & 0x3F));
+    out[2] = (unsigned char)(0x80 | (cp >> 6 & 0x3F));
+    out[3] = (unsigned char)(0x80 | (cp & 0x3F));
+    return 4;
+}
+
+/* True when the first character at P that is not passed over has case. A run that is passed over
+ * lies between two others, so each is looked at twice at most. */
+static bool cased_behind(const unsigned char *p, const unsigned char *end)
+{
+    uint32_t cp;
+    for (; p < end; p += pith__utf8_next(p, &cp)) {
+        pith__utf8_next(p, &cp);
+        unsigned flags = words_of(cp)->flags;
+        if ((flags & WORDS_IGNORABLE) == 0)
+            return (flags & WORDS_CASED) != 0;
+    }
+    return false;
+}
+
+static bool cased_before(const unsigned char *start, const unsigned char *p)
+{
+    while (p > start) {
+        uint32_t cp;
+        do
+            p--;
+        while (p > start && (*p & 0xC0) == 0x80);
+        pith__utf8_next(p, &cp);
+        unsigned flags = words_of(cp)->flags;
+        if ((flags & WORDS_IGNORABLE) == 0)
+            return (flags & WORDS_CASED) != 0;
+    }
+    return false;
+}
+
+bool tokens_lower(struct pith__span text, struct token_bytes *out)
+{
+    const unsigned char *p = text.ptr, *end = p + text.len;
+    /* Two bytes become three at most: U+0130 and U+023A. */
+    if (text.len > SIZE_MAX / 4 || !token_bytes_reserve(out, text.len + text.len / 2 + 4))
+        return false;
+    unsigned char *to = out->data + out->len;
+    while (p < end) {
+        if (*p < 0x80) {
+            *to++ = pith__lower(*p++);
+            continue;
+        }
+        uint32_t cp;
+        size_t len = pith__utf8_next(p, &cp);
+        if (cp == 0x130) { /* the only one that becomes two: i and a dot above */
+            memcpy(to, "i\xCC\x87", 3);
+            to += 3;
+        } else if (cp == 0x3A3) {
+            bool final = cased_before(text.ptr, p) && !cased_behind(p + len, end);
+            to += put_utf8(to, final ? 0x3C2 : 0x3C3);
+        } else {
+            to += put_utf8(to, (uint32_t)((int32_t)cp + words_of(cp)->lower));
+        }
+        p += len;
+    }
+    out->len = (size_t)(to - out->data);
+    return true;
+}
+
+/* ---------------------------------------------------------------- words */
+
+/* What a character does to the word at hand. */
+enum step { STEP_OUT, STEP_IN, STEP_ALONE };
+
+static enum step step_of(const struct tokens *tokens, uint32_t cp, enum token_kind kind)
+{
+    unsigned flags = words_of(cp)->flags;
+    bool in = kind == TOKENS_SPLIT
+                  ? (flags & WORDS_SPACE) == 0
+                  : (flags & WORDS_ALNUM) != 0 || (cp == '_' && kind == TOKENS_WORD);
+    if (!in)
+        return STEP_OUT;
+    if (tokens->cjk && cp >= 0x80 &&
+        (pith__unicode_class(cp) & (PITH__UC_HAN | PITH__UC_KANA)) != 0)
+        return STEP_ALONE;
+    return STEP_IN;
+}
+
+static bool push(struct tokens *tokens, struct token_list *list, const unsigned char *from,
+                 const unsigned char *to)
+{
+    uint32_t number;
+    return from == to || (tokens_number(tokens, from, (size_t)(to - from), &number) &&
+                          token_list_push(list, number));
+}
+
+bool tokens_add(struct tokens *tokens, struct pith__span text, enum token_kind kind, bool lower,
+                struct token_list *list)
+{
+    if (lower) {
+        tokens->lower.len = 0;
+        if (!tokens_lower(text, &tokens->lower))
+            return false;
+        text = (struct pith__span){tokens->lower.data, tokens->lower.len};
+    }
+    const unsigned char *p = text.ptr, *end = p + text.len, *start = p;
+    while (p < end) {
+        uint32_t cp;
+        size_t len = pith__utf8_next(p, &cp);
+        enum step step = step_of(tokens, cp, kind);
+        if (step != STEP_IN) {
+            if (!push(tokens, list, start, p) ||
+                (step == STEP_ALONE && !push(tokens, list, p, p + len)))
+                return false;
+            start = p + len;
+        }
+        p += len;
+    }
+    return push(tokens, list, start, end);
+}

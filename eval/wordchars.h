@@ -1,0 +1,38 @@
+/*
+ * wordchars.h - what Python's strings say of a character: the scripts that the measures come from
+ * are written in Python, and their words are its words.
+ *
+ * tools/gen_words.py writes the table.
+ */
+#ifndef PITH_WORDCHARS_H
+#define PITH_WORDCHARS_H
+
+#include "base/unicode.h"
+
+/* str.isalnum(); with the underscore this is \w. */
+#define WORDS_ALNUM 1u
+/* str.isspace(); this is \s, and where str.split() cuts. */
+#define WORDS_SPACE 2u
+/* str.isalpha(). */
+#define WORDS_ALPHA 4u
+/* Has case, or stands between letters without ending the search for one that has: both decide
+ * whether a capital sigma becomes a final one. */
+#define WORDS_CASED     8u
+#define WORDS_IGNORABLE 16u
+
+struct words_record {
+    uint8_t flags;
+    int32_t lower; /* lower case minus the character */
+};
+
+extern const struct words_record words_records[];
+extern const uint16_t words_index[];
+extern const uint8_t words_blocks[];
+
+/* CP is at most U+10FFFF. */
+static inline const struct words_record *words_of(uint32_t cp)
+{
+    return &words_records[words_blocks[(size_t)words_index[cp >> 7] << 7 | (cp & 0x7F)]];
+}
+
+#endif
