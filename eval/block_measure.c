@@ -296,38 +296,42 @@ static void add_ties(struct pairs *pairs, double in_class, double rest)
     pairs->rest += rest;
 }
 
-/* True when LABEL leaves some of the score to CLASS: what is not boilerplate's is the label's, and
- * text's where the label is boilerplate. */
-static bool has_share(uint8_t label, unsigned class)
-{
-    return label == class || (class == BLOCK_TEXT && label == BLOCK_BOILERPLATE);
-}
+/* What a label and a class have to do with each other: [class][label]. What boilerplate leaves of
+ * the score is the label's, and text's where the label is boilerplate. For boilerplate it is all
+ * content's: the order is the same, read from the other end. */
+static const uint8_t has_share[BLOCK_LABELS][BLOCK_LABELS] = {
+    {1, 1, 1, 1},
+    {1, 1, 0, 0},
+    {0, 0, 1, 0},
+    {0, 0, 0, 1},
+};
+static const uint8_t is_in[BLOCK_LABELS][BLOCK_LABELS] = {
+    {0, 1, 1, 1},
+    {0, 1, 0, 0},
+    {0, 0, 1, 0},
+    {0, 0, 0, 1},
+};
 
-/* Area under the ROC curve of CLASS against the rest; TIMES says how often each page is there. For
- * boilerplate it is that of all content: the order is the same, read from the other end. */
+/* Area under the ROC curve of CLASS against the rest; TIMES says how often each page is there.
+ * Blocks that have nothing of the score come last, with a score of 0. */
 static double area(const struct block_measure *measure, const double *times, unsigned class)
 {
     const struct scored *block = measure->blocks, *end = block + measure->block_count;
+    const uint8_t *shares = has_share[class], *in = is_in[class];
     struct pairs pairs = {0};
-    double lowest_in_class = 0, lowest_rest = 0; /* of those that have nothing of the score */
+    double last[2] = {0};
     while (block < end) {
-        double in_class = 0, rest = 0;
         float score = block->score;
-        for (; block < end && block->score == score; block++) {
-            double words = times[block->page] * block->words;
-            bool is_lowest = false, is_in = block->truth != BLOCK_BOILERPLATE;
-            if (class != BLOCK_BOILERPLATE) {
-                is_lowest = !(score > 0) || !has_share(block->label, class);
-                is_in = block->truth == class;
-            }
-            if (is_lowest)
-                *(is_in ? &lowest_in_class : &lowest_rest) += words;
-            else
-                *(is_in ? &in_class : &rest) += words;
-        }
-        add_ties(&pairs, in_class, rest);
+        double words[2][2] = {{0}}; /* [has a share][is in the class], of the same score */
+        for (; block < end && block->score == score; block++)
+            words[shares[block->label]][in[block->truth]] += times[block->page] * block->words;
+        bool none = class != BLOCK_BOILERPLATE && !(score > 0);
+        for (int k = 0; k < 2; k++)
+            last[k] += words[0][k] + (none ? words[1][k] : 0);
+        if (!none)
+            add_ties(&pairs, words[1][1], words[1][0]);
     }
-    add_ties(&pairs, lowest_in_class, lowest_rest);
+    add_ties(&pairs, last[1], last[0]);
     double all = pairs.in_class * pairs.rest;
     return all > 0 ? pairs.right / all : (double)NAN;
 }
