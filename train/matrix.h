@@ -17,20 +17,33 @@ struct matrix {
     uint32_t *sites;  /* (page_count): number of the page's site, from 0 */
     size_t page_count, site_count;
     size_t unusable; /* pages that were named and left out */
+    size_t bad_sets; /* sets that were named: they cannot be read, or no block of them is content */
 };
+
+/* What a set_class is where CLASSES are told apart: 2 (1 is content) or 4, as the paper does
+ * (0 boilerplate, 1 headline, 2 full text and comments, 3 supplemental). Links to related pages are
+ * boilerplate in both. */
+static inline uint8_t matrix_target(uint8_t set_class, unsigned classes)
+{
+    static const uint8_t four[SET_CLASSES] = {
+        [SET_HEADLINE] = 1, [SET_FULL_TEXT] = 2, [SET_SUPPLEMENTAL] = 3, [SET_COMMENT] = 2};
+    return classes == 2 ? four[set_class] != 0 : four[set_class];
+}
 
 /* Says what is wrong with a page; the rest is read. */
 typedef void (*matrix_note)(const char *file, uint64_t line, const char *message);
 
-/* Reads all sets of PATHS; of their pages those that match all of WHERES (set_page_matches).
- * With COUNT_TEXTS the feature textFrequency is the number of other pages of the sets that have a
- * block with the same text. False: there is no memory, or nothing to read; NOTE was told. */
+/* Reads all sets of PATHS; of their pages those that match all of WHERES (set_page_matches). A
+ * page's site is that of its field "url"; a page without one is a site of its own. With COUNT_TEXTS
+ * the feature textFrequency is the number of other pages of the sets that have a block with the
+ * same text. False: there is no memory, or nothing to read; NOTE was told. */
 bool matrix_read(struct matrix *matrix, const char *const *paths, size_t path_count,
                  const char *const *wheres, size_t where_count, bool count_texts, matrix_note note);
 void matrix_free(struct matrix *matrix);
 
-/* Which of FOLDS parts each page is in, (page_count), by site: pages of a site are in the same
- * part. The parts have about the same number of pages; SEED picks among such divisions. */
+/* Which of FOLDS parts, 1 to 255, each page is in, (page_count), by site: pages of a site are in
+ * the same part. The parts have about the same number of pages, and are empty where there are fewer
+ * sites than parts; SEED picks among such divisions. False: there is no memory. */
 bool matrix_folds(const struct matrix *matrix, unsigned folds, uint64_t seed,
                   uint8_t *fold_of_page);
 

@@ -1,0 +1,397 @@
+/*
+ * matrix.c - see matrix.h.
+ *
+ * A page is parsed and labelled, its rows are appended, and it is forgotten; of its texts and its
+ * site only hashes stay. What needs all pages, how often a text occurs and which pages share a
+ * site, is found at the end by sorting those.
+ */
+#include "train/matrix.h"
+
+#include <stdlib.h>
+
+#include "eval/block_labels.h"
+#include "eval/site.h"
+#include "eval/stats.h"
+
+struct reader {
+    struct matrix *matrix;
+    struct pith__vec values, classes, weights, pages; /* as in the matrix */
+    struct pith__vec texts;                           /* (rows): hash of the block's text */
+    struct pith__vec hosts; /* (page_count): hash of the page's site; 0: none is known */
+    pith_context *context;
+    const char *const *wheres;
+    size_t where_count;
+    bool count_texts;
+    matrix_note note;
+};
+
+/* ------------------------------------------------------------------- pages */
+
+/* FNV-1a; never 0. */
+static uint64_t hash_of(const void *data, size_t len)
+{
+    const unsigned char *bytes = data;
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < len; i++)
+        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+    return hash != 0 ? hash : 1;
+}
+
+static uint64_t host_of(const struct set_page *truth)
+{
+    for (size_t i = 0; i < truth->field_count; i++) {
+        if (strcmp(truth->fields[i].name, "url") == 0) {
+            const char *url = truth->fields[i].value;
+            struct pith__span site =
+                site_of((struct pith__span){(const unsigned char *)url, strlen(url)});
+            return site.len > 0 ? hash_of(site.ptr, site.len) : 0;
+        }
+    }
+    return 0;
+}
+
+static bool wanted(const struct reader *reader, const struct set_page *truth)
+{
+    for (size_t i = 0; i < reader->where_count; i++) {
+        if (!set_page_matches(truth, reader->wheres[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool reserve(struct pith__vec *vec, size_t more)
+{
+    return pith__vec_reserve(vec, &pith__allocator_default, more) == PITH_OK;
+}
+
+/* Makes room for a page of so many blocks. */
+static bool reserve_rows(struct reader *reader, size_t blocks)
+{
+    return reader->values.len + blocks <= UINT32_MAX && reserve(&reader->values, blocks) &&
+           reserve(&reader->classes, blocks) && reserve(&reader->weights, blocks) &&
+           reserve(&reader->pages, blocks) && reserve(&reader->texts, blocks) &&
+           reserve(&reader->hosts, 1);
+}
+
+/* The rows of a page. Each block is measured once and copied to its neighbours. */
+static void fill_values(const pith_page *page, float *rows, size_t blocks)
+{
+    enum { CURR = PITH__FEATURES_BLOCK, NEXT = 2 * CURR, PAIR = 3 * CURR };
+    const size_t size = PITH__FEATURES_BLOCK * sizeof *rows;
+    for (size_t i = 0; i < blocks; i++) {
+        float *row = rows + i * PITH__FEATURES;
+        pith__block_features(page, i, row + CURR);
+        if (i == 0)
+            memset(row, 0, size);
+        else
+            memcpy(row, row - PITH__FEATURES + CURR, size);
+        if (i > 0)
+            memcpy(row - PITH__FEATURES + NEXT, row + CURR, size);
+        pith__pair_features(row, row + CURR, row + PAIR);
+    }
+    if (blocks > 0)
+        memset(rows + (blocks - 1) * PITH__FEATURES + NEXT, 0, size);
+}
+
+/* Appends the rows of a page, whose classes are there already. */
+static void append(struct reader *reader, const pith_page *page, const struct set_page *truth,
+                   size_t blocks)
+{
+    float *weights = reader->weights.data;
+    uint32_t *pages = reader->pages.data;
+    uint64_t *texts = reader->texts.data, *hosts = reader->hosts.data;
+    fill_values(page, (float *)reader->values.data + reader->values.len * PITH__FEATURES, blocks);
+    for (size_t i = 0; i < blocks; i++) {
+        const pith_block *block = pith_page_block(page, i);
+        weights[reader->weights.len++] = (float)block->words;
+        pages[reader->pages.len++] = (uint32_t)reader->hosts.len;
+        texts[reader->texts.len++] =
+            reader->count_texts ? hash_of(block->text, block->text_len) : 0;
+    }
+    reader->values.len += blocks;
+    reader->classes.len += blocks;
+    hosts[reader->hosts.len++] = host_of(truth);
+}
+
+/* Adds a page. NULL, or what is wrong with it. */
+static const char *add_page(struct reader *reader, const struct set_page *truth)
+{
+    if (!truth->has_html)
+        return "there is no page to this truth";
+    if (!truth->has_text && truth->block_count == 0)
+        return "there is no truth to this page";
+    pith_options options;
+    pith_options_init(&options);
+    options.methods = PITH_METHOD_ALL;
+    options.deadline_ms = 0; /* rows must not depend on the clock */
+    if (truth->html_is_utf8)
+        options.charset = "utf-8";
+    const pith_page *page;
+    pith_status status = pith_context_parse(reader->context, (const char *)truth->html.ptr,
+                                            truth->html.len, &options, &page);
+    if (status != PITH_OK)
+        return pith_status_message(status);
+    size_t blocks = pith_page_get_info(page)->blocks;
+    if (!reserve_rows(reader, blocks + 1)) /* one more: no pointer is NULL */
+        return pith_status_message(PITH_ERR_NOMEM);
+    uint8_t *classes = (uint8_t *)reader->classes.data + reader->classes.len;
+    if (!block_labels(reader->context, page, truth, classes))
+        return "its blocks cannot be labelled by its truth";
+    append(reader, page, truth, blocks);
+    return NULL;
+}
+
+/* -------------------------------------------------------------------- sets */
+
+static void leave_out(struct reader *reader, const char *file, uint64_t line, const char *message)
+{
+    reader->note(file, line, message);
+    reader->matrix->unusable++;
+}
+
+static void read_page(struct reader *reader, struct set_raw *raw, struct set_page *truth)
+{
+    if (raw->error[0] != '\0') {
+        leave_out(reader, raw->file, raw->line, raw->error);
+    } else if (!set_page_parse(truth, raw, true)) {
+        leave_out(reader, truth->file, truth->line, truth->error);
+    } else if (wanted(reader, truth)) {
+        const char *message = add_page(reader, truth);
+        if (message != NULL)
+            leave_out(reader, truth->file, truth->line, message);
+    }
+}
+
+static void read_set(struct reader *reader, const char *path)
+{
+    char error[200];
+    struct set *set = set_open(path, error, sizeof error);
+    if (set == NULL) {
+        reader->note(path, 0, error);
+        reader->matrix->bad_sets++;
+        return;
+    }
+    struct set_raw raw = {0};
+    struct set_page truth;
+    size_t first = reader->classes.len;
+    set_page_init(&truth);
+    while (set_next(set, &raw))
+        read_page(reader, &raw, &truth);
+    set_page_deinit(&truth);
+    set_raw_deinit(&raw);
+    set_close(set);
+
+    const uint8_t *classes = reader->classes.data;
+    while (first < reader->classes.len && matrix_target(classes[first], 2) == 0)
+        first++;
+    if (first == reader->classes.len) {
+        reader->note(path, 0, "no block of this set is content");
+        reader->matrix->bad_sets++;
+    }
+}
+
+/* -------------------------------------------------- what needs all pages */
+
+struct key {
+    uint64_t hash;
+    uint32_t page;
+    uint32_t row;
+};
+
+static int by_hash(const void *a, const void *b)
+{
+    const struct key *x = a, *y = b;
+    if (x->hash != y->hash)
+        return x->hash < y->hash ? -1 : 1;
+    return x->page != y->page ? (x->page < y->page ? -1 : 1) : 0;
+}
+
+static size_t curr_frequency(void)
+{
+    size_t i = 0;
+    while (strcmp(pith_feature_name(i), "curr_textFrequency") != 0)
+        i++;
+    return i;
+}
+
+/* Copies the feature CURR, which was changed, to the neighbours' rows. */
+static void copy_to_neighbours(struct matrix *matrix, size_t curr)
+{
+    for (size_t i = 1; i < matrix->rows; i++) {
+        if (matrix->pages[i] != matrix->pages[i - 1])
+            continue;
+        float *row = matrix->values + i * PITH__FEATURES, *before = row - PITH__FEATURES;
+        row[curr - PITH__FEATURES_BLOCK] = before[curr];
+        before[curr + PITH__FEATURES_BLOCK] = row[curr];
+    }
+}
+
+static bool count_texts(struct matrix *matrix, const uint64_t *texts)
+{
+    struct key *keys = malloc((matrix->rows + 1) * sizeof *keys);
+    if (keys == NULL)
+        return false;
+    for (size_t i = 0; i < matrix->rows; i++)
+        keys[i] = (struct key){texts[i], matrix->pages[i], (uint32_t)i};
+    qsort(keys, matrix->rows, sizeof *keys, by_hash);
+    const size_t curr = curr_frequency();
+    for (size_t i = 0, end; i < matrix->rows; i = end) {
+        uint32_t pages = 0;
+        for (end = i; end < matrix->rows && keys[end].hash == keys[i].hash; end++)
+            pages += end > i && keys[end].page != keys[end - 1].page;
+        for (size_t k = i; k < end; k++)
+            matrix->values[keys[k].row * (size_t)PITH__FEATURES + curr] = (float)pages;
+    }
+    free(keys);
+    copy_to_neighbours(matrix, curr);
+    return true;
+}
+
+/* Numbers the sites in the order of their first pages. */
+static bool number_sites(struct matrix *matrix, const uint64_t *hosts)
+{
+    size_t count = matrix->page_count;
+    struct key *keys = malloc((count + 1) * sizeof *keys);
+    matrix->sites = malloc((count + 1) * sizeof *matrix->sites);
+    if (keys == NULL || matrix->sites == NULL) {
+        free(keys);
+        return false;
+    }
+    for (size_t i = 0; i < count; i++)
+        keys[i] = (struct key){hosts[i], (uint32_t)i, 0};
+    qsort(keys, count, sizeof *keys, by_hash);
+    /* At first the number of the site's first page. */
+    for (size_t i = 0; i < count; i++) {
+        bool same = i > 0 && keys[i].hash == keys[i - 1].hash && keys[i].hash != 0;
+        matrix->sites[keys[i].page] = same ? matrix->sites[keys[i - 1].page] : keys[i].page;
+    }
+    free(keys);
+    for (size_t i = 0; i < count; i++) {
+        bool is_first = matrix->sites[i] == i;
+        matrix->sites[i] =
+            is_first ? (uint32_t)matrix->site_count++ : matrix->sites[matrix->sites[i]];
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------ matrix */
+
+static void init_reader(struct reader *reader)
+{
+    pith__vec_init(&reader->values, PITH__FEATURES * sizeof(float));
+    pith__vec_init(&reader->classes, sizeof(uint8_t));
+    pith__vec_init(&reader->weights, sizeof(float));
+    pith__vec_init(&reader->pages, sizeof(uint32_t));
+    pith__vec_init(&reader->texts, sizeof(uint64_t));
+    pith__vec_init(&reader->hosts, sizeof(uint64_t));
+    reader->context = pith_context_new(NULL);
+}
+
+/* Hands what was read over to the matrix. */
+static void hand_over(struct reader *reader)
+{
+    struct matrix *matrix = reader->matrix;
+    matrix->rows = reader->classes.len;
+    matrix->values = reader->values.data;
+    matrix->classes = reader->classes.data;
+    matrix->weights = reader->weights.data;
+    matrix->pages = reader->pages.data;
+    matrix->page_count = reader->hosts.len;
+}
+
+bool matrix_read(struct matrix *matrix, const char *const *paths, size_t path_count,
+                 const char *const *wheres, size_t where_count, bool count_texts_too,
+                 matrix_note note)
+{
+    struct reader reader = {.matrix = matrix,
+                            .wheres = wheres,
+                            .where_count = where_count,
+                            .count_texts = count_texts_too,
+                            .note = note};
+    memset(matrix, 0, sizeof *matrix);
+    init_reader(&reader);
+    for (size_t i = 0; i < path_count && reader.context != NULL; i++)
+        read_set(&reader, paths[i]);
+    hand_over(&reader);
+    bool done = reader.context != NULL && number_sites(matrix, reader.hosts.data) &&
+                (!count_texts_too || count_texts(matrix, reader.texts.data));
+    pith_context_free(reader.context);
+    pith__vec_deinit(&reader.texts, &pith__allocator_default);
+    pith__vec_deinit(&reader.hosts, &pith__allocator_default);
+    if (!done)
+        note(path_count > 0 ? paths[0] : "", 0, pith_status_message(PITH_ERR_NOMEM));
+    else if (matrix->rows == 0)
+        note(path_count > 0 ? paths[0] : "", 0, "there is no labelled block to learn from");
+    if (done && matrix->rows > 0)
+        return true;
+    matrix_free(matrix);
+    return false;
+}
+
+void matrix_free(struct matrix *matrix)
+{
+    free(matrix->values);
+    free(matrix->classes);
+    free(matrix->weights);
+    free(matrix->pages);
+    free(matrix->sites);
+    memset(matrix, 0, sizeof *matrix);
+}
+
+/* ------------------------------------------------------------------- folds */
+
+struct site_size {
+    uint32_t site;
+    uint32_t pages;
+    uint32_t turn; /* among sites of the same size */
+};
+
+static int largest_first(const void *a, const void *b)
+{
+    const struct site_size *x = a, *y = b;
+    if (x->pages != y->pages)
+        return x->pages > y->pages ? -1 : 1;
+    return x->turn < y->turn ? -1 : 1;
+}
+
+/* The sites with their sizes, the largest first, those of the same size in an order by SEED. */
+static void order_sites(const struct matrix *matrix, uint64_t seed, struct site_size *sizes)
+{
+    struct stats_random random = {seed};
+    for (size_t i = 0; i < matrix->site_count; i++)
+        sizes[i] = (struct site_size){(uint32_t)i, 0, (uint32_t)i};
+    for (size_t i = 0; i < matrix->page_count; i++)
+        sizes[matrix->sites[i]].pages++;
+    for (size_t i = matrix->site_count; i > 1; i--) {
+        uint32_t k = stats_random_below(&random, (uint32_t)i), turn = sizes[k].turn;
+        sizes[k].turn = sizes[i - 1].turn;
+        sizes[i - 1].turn = turn;
+    }
+    qsort(sizes, matrix->site_count, sizeof *sizes, largest_first);
+}
+
+bool matrix_folds(const struct matrix *matrix, unsigned folds, uint64_t seed, uint8_t *fold_of_page)
+{
+    size_t count = matrix->site_count;
+    struct site_size *sizes = malloc((count + 1) * sizeof *sizes);
+    uint8_t *fold_of_site = malloc(count + 1);
+    if (sizes != NULL && fold_of_site != NULL) {
+        size_t filled[255] = {0};
+        order_sites(matrix, seed, sizes);
+        for (size_t i = 0; i < count; i++) {
+            uint8_t least = 0;
+            for (unsigned k = 1; k < folds; k++) {
+                if (filled[k] < filled[least])
+                    least = (uint8_t)k;
+            }
+            filled[least] += sizes[i].pages;
+            fold_of_site[sizes[i].site] = least;
+        }
+        for (size_t i = 0; i < matrix->page_count; i++)
+            fold_of_page[i] = fold_of_site[matrix->sites[i]];
+    }
+    bool done = sizes != NULL && fold_of_site != NULL;
+    free(sizes);
+    free(fold_of_site);
+    return done;
+}
