@@ -37,7 +37,7 @@ struct lesson {
 
 void svm_options_init(struct svm_options *options)
 {
-    *options = (struct svm_options){.cost = 1, .tolerance = 0.01, .max_rounds = 300, .seed = 1};
+    *options = (struct svm_options){.cost = 1, .tolerance = 0.1, .max_rounds = 1000, .seed = 1};
 }
 
 /* ----------------------------------------------------------------- scaling */
@@ -98,7 +98,7 @@ static double dot(const float *x, const double *w)
     return sums[0] + sums[1] + sums[2] + sums[3];
 }
 
-/* How far the gradients of a round were off. */
+/* How far the gradients of a round were off: at most 0, and at least 0. */
 struct spread {
     double low, high;
 };
@@ -141,7 +141,7 @@ static struct spread round_over(struct lesson *lesson, size_t *active, uint8_t s
                                 double w[COLUMNS], struct spread bounds,
                                 struct stats_random *random)
 {
-    struct spread seen = {INFINITY, -INFINITY};
+    struct spread seen = {0, 0};
     uint32_t *order = lesson->order;
     for (size_t i = 0; i < *active;) {
         size_t k = i + stats_random_below(random, (uint32_t)(*active - i));
