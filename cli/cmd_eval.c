@@ -8,6 +8,7 @@
 
 #include "cli.h"
 #include "eval_report.h"
+#include "eval_trec.h"
 #include "input.h"
 #include "opts.h"
 #include "page_job.h"
@@ -33,6 +34,7 @@ struct eval {
     struct eval_system systems[SYSTEMS];
     char names[SYSTEMS][NAME];
     const struct measure *measures[MEASURES];
+    struct eval_column columns[MEASURES];
     struct eval_job job;
     struct eval_report report;
 
@@ -179,16 +181,36 @@ static int find_against(struct eval *eval)
 
 /* ---------------------------------------------------------------- measures */
 
+/* Figures of blocks, beside the measures of text. */
+static const struct eval_column block_columns[] = {{"block", "f1", NULL, 0},
+                                                   {"block4", "weighted_f1", NULL, 0},
+                                                   {"blockset", "macro_f1", NULL, 0}};
+enum { BLOCK_COLUMNS = sizeof block_columns / sizeof *block_columns };
+
+/* Column number INDEX of all that there are; a NULL name: there is no such. */
+static struct eval_column column_at(size_t index)
+{
+    const struct measure *measure = NULL;
+    size_t i = 0;
+
+    while (i <= index && (measure = measure_at(i)) != NULL)
+        i++;
+    if (i > index)
+        return (struct eval_column){measure->name, measure->main, measure, 0};
+    return index - i < BLOCK_COLUMNS ? block_columns[index - i]
+                                     : (struct eval_column){.name = NULL};
+}
+
 static int no_such_measure(const char *name, size_t len)
 {
-    const struct measure *measure;
+    struct eval_column column;
     const char *nearest = NULL;
     char word[64], known[256] = "all";
 
     snprintf(word, sizeof word, "%.*s", (int)len, name);
-    for (size_t i = 0; (measure = measure_at(i)) != NULL; i++) {
-        nearest = opts_nearer(word, measure->name, nearest);
-        snprintf(known + strlen(known), sizeof known - strlen(known), ", %s", measure->name);
+    for (size_t i = 0; (column = column_at(i)).name; i++) {
+        nearest = opts_nearer(word, column.name, nearest);
+        snprintf(known + strlen(known), sizeof known - strlen(known), ", %s", column.name);
     }
     if (nearest)
         cli_say("--measures", "there is no '%s'; did you mean '%s'?", word, nearest);
@@ -197,13 +219,34 @@ static int no_such_measure(const char *name, size_t len)
     return CLI_USAGE;
 }
 
-static void add_measure(struct eval *eval, const struct measure *measure)
+static void add_column(struct eval *eval, struct eval_column column)
 {
-    for (size_t i = 0; i < eval->job.measure_count; i++) {
-        if (eval->measures[i] == measure)
+    for (size_t i = 0; i < eval->report.column_count; i++) {
+        if (strcmp(eval->columns[i].name, column.name) == 0)
             return;
     }
-    eval->measures[eval->job.measure_count++] = measure;
+    if (column.measure) {
+        column.number = eval->job.measure_count;
+        eval->measures[eval->job.measure_count++] = column.measure;
+    } else {
+        eval->job.blocks = true;
+    }
+    eval->columns[eval->report.column_count++] = column;
+}
+
+/* Adds the column that is called NAME, of LEN bytes, or all. False: there is none. */
+static bool find_column(struct eval *eval, const char *name, size_t len)
+{
+    bool all = len == 3 && memcmp(name, "all", 3) == 0, found = false;
+    struct eval_column column;
+
+    for (size_t i = 0; (column = column_at(i)).name; i++) {
+        if (all || (strlen(column.name) == len && memcmp(column.name, name, len) == 0)) {
+            add_column(eval, column);
+            found = true;
+        }
+    }
+    return found;
 }
 
 static int find_measures(struct eval *eval)
@@ -212,16 +255,9 @@ static int find_measures(struct eval *eval)
 
     for (;;) {
         size_t len = strcspn(names, ",");
-        const struct measure *measure = measure_find(names, len);
 
-        if (len == 3 && memcmp(names, "all", 3) == 0) {
-            for (size_t i = 0; (measure = measure_at(i)) != NULL; i++)
-                add_measure(eval, measure);
-        } else if (measure) {
-            add_measure(eval, measure);
-        } else {
+        if (!find_column(eval, names, len))
             return no_such_measure(names, len);
-        }
         if (names[len] == '\0')
             return CLI_OK;
         names += len + 1;
@@ -241,18 +277,24 @@ static void say_missing(const struct eval_job *job, const char *path)
     }
 }
 
+/* Labels are wanted, and there are none. A set of snippets alone has no figures of blocks; that is
+ * no fault unless someone asks for the labels themselves. */
+static bool has_no_content(const struct eval *eval, const struct eval_result *result)
+{
+    return result->block_count > 0 && result->content == 0 && (result->has_text || eval->labels);
+}
+
 /* Says what is wrong with a set as a whole. */
 static bool is_fine(const struct eval *eval, const char *path, const struct eval_result *result)
 {
     if (result->pages.count == 0)
         cli_say(path, "there is no page to measure%s",
                 eval->job.where_count > 0 ? "; does --where fit?" : "");
-    else if (result->blocks > 0 && result->content == 0)
+    else if (has_no_content(eval, result))
         cli_say(path, "no block of these pages is content: is the truth that of these pages?");
     if (result->broken > 0)
         cli_say(path, "%llu pages are left out", (unsigned long long)result->broken);
-    return result->pages.count > 0 && result->broken == 0 &&
-           (result->blocks == 0 || result->content > 0);
+    return result->pages.count > 0 && result->broken == 0 && !has_no_content(eval, result);
 }
 
 /* Runs over one set. Returns an exit code. */
@@ -294,6 +336,13 @@ static int run(struct eval *eval)
     return output_close(&output, eval->sets_run > 0) ? code : CLI_FAILED;
 }
 
+static void choose_format(struct eval *eval)
+{
+    eval->report.format = eval->csv ? EVAL_CSV : eval->json ? EVAL_JSON : EVAL_TABLE;
+    eval->report.resamples = eval->resamples;
+    eval->report.seed = eval->seed;
+}
+
 static int set_up(struct eval *eval, size_t *broken)
 {
     int code = find_measures(eval);
@@ -308,9 +357,8 @@ static int set_up(struct eval *eval, size_t *broken)
     eval->job.field_count = eval->fields.count;
     eval->job.cjk = eval->tokens == 1;
     eval->job.threads = eval->threads > 0 ? (unsigned)eval->threads : pool_cores();
-    eval->report.format = eval->csv ? EVAL_CSV : eval->json ? EVAL_JSON : EVAL_TABLE;
-    eval->report.resamples = eval->resamples;
-    eval->report.seed = eval->seed;
+    eval->report.columns = eval->columns;
+    choose_format(eval);
     for (size_t i = 0; i < eval->wheres.count; i++) {
         if (!strchr(eval->wheres.items[i], '=')) {
             cli_say("--where", "'%s' is no FIELD=VALUE or FIELD!=VALUE", eval->wheres.items[i]);
@@ -340,6 +388,27 @@ static int eval_sets(struct eval *eval, int count, char **sets)
     for (size_t i = 0; i < eval->job.system_count; i++)
         answers_free(eval->systems[i].answers);
     return code == CLI_OK && broken > 0 ? CLI_FAILED : code;
+}
+
+/* QRELS RUN..., or --qrels QRELS RUN... */
+static int eval_rankings(struct eval *eval, int count, char **files)
+{
+    struct eval_trec trec = {
+        .qrels = eval->qrels, .runs = files, .run_count = (size_t)count, .against = eval->against};
+
+    if (!trec.qrels && count > 0) {
+        trec.qrels = trec.runs[0];
+        trec.runs++;
+        trec.run_count--;
+    }
+    if (trec.run_count == 0) {
+        cli_say(NULL, "which rankings? pith eval --trec QRELS RUN...");
+        return CLI_USAGE;
+    }
+    for (size_t i = 0; i < eval->fields.count; i++)
+        trec.by_query |= strcmp(eval->fields.items[i], "query") == 0;
+    choose_format(eval);
+    return eval_trec_run(&trec, &eval->report, eval->output);
 }
 
 int cmd_eval(int argc, char **argv)

@@ -22,8 +22,7 @@ struct headline {
     size_t pages;     /* that count */
 };
 
-__attribute__((format(printf, 2, 3))) static bool print(struct eval_report *report,
-                                                        const char *format, ...)
+bool eval_print(struct eval_report *report, const char *format, ...)
 {
     char text[512];
     va_list args;
@@ -37,35 +36,61 @@ __attribute__((format(printf, 2, 3))) static bool print(struct eval_report *repo
 
 /* ----------------------------------------------------------------- figures */
 
-/* Has this set what the measure asks for? */
-static bool applies(const struct eval_result *result, size_t measure)
+/* Has this set, and this system, what the column shows? */
+static bool applies(const struct eval_result *result, size_t system,
+                    const struct eval_column *column)
 {
-    const struct measure_row *rows = eval_rows(result, 0, measure);
+    const struct measure_row *rows;
     size_t page = 0;
 
-    if (result->job->measures[measure]->needs_text && !result->has_text)
+    if (!column->measure)
+        return result->blocks[system] && result->has_text;
+    if (column->measure->needs_text && !result->has_text)
         return false;
+    rows = eval_rows(result, system, column->number);
     while (page < result->pages.count && !rows[page].counts)
         page++;
     return page < result->pages.count;
 }
 
-static const struct figure *main_figure(const struct measure *measure)
+/* Is there a system that it applies to? */
+static bool applies_at_all(const struct eval_result *result, const struct eval_column *column)
 {
-    const struct figure *figure = measure->figures;
+    size_t system = 0;
 
-    while (strcmp(figure->name, measure->main) != 0)
-        figure++;
-    return figure;
+    while (system < result->job->system_count && !applies(result, system, column))
+        system++;
+    return system < result->job->system_count;
 }
 
 static const struct figure *find_figure(const struct measure *measure, const char *name)
 {
-    for (const struct figure *figure = measure->figures; figure->name; figure++) {
-        if (strcmp(figure->name, name) == 0)
-            return figure;
+    const struct figure *figure = measure->figures;
+
+    while (figure->name && strcmp(figure->name, name) != 0)
+        figure++;
+    return figure->name ? figure : NULL;
+}
+
+/* What block figure number NUMBER is called in the column; NULL: it is of another. */
+static const char *block_name(const struct eval_column *column, size_t number)
+{
+    const char *name = block_figure_name(number);
+    size_t len = strlen(column->name);
+
+    return strncmp(name, column->name, len) == 0 && name[len] == '.' ? name + len + 1 : NULL;
+}
+
+static size_t block_main(const struct eval_column *column)
+{
+    size_t number = 0;
+
+    for (;; number++) {
+        const char *name = block_name(column, number);
+
+        if (name && strcmp(name, column->main) == 0)
+            return number;
     }
-    return NULL;
 }
 
 static size_t count_pages(const struct measure_row *rows, const struct eval_group *group)
@@ -97,35 +122,58 @@ static double median_of(const struct measure_row *rows, const struct eval_group 
     return figure_over(&median, rows, group->pages, group->count, scratch);
 }
 
-static struct headline head(const struct eval_report *report, const struct eval_result *result,
-                            size_t system, size_t measure, const struct eval_group *group,
-                            double *scratch)
+static void find_interval(const struct eval_report *report, const struct stats_sample *sample,
+                          struct headline *headline)
 {
-    const struct measure *what = result->job->measures[measure];
-    const struct measure_row *rows = eval_rows(result, system, measure);
-    const struct resampled resampled = {main_figure(what), rows};
+    struct stats_interval interval = {NAN, NAN};
+
+    if (report->resamples > 0 && headline->pages > 1)
+        stats_bootstrap(sample, (size_t)report->resamples, report->seed, &interval);
+    headline->low = interval.low;
+    headline->high = interval.high;
+}
+
+static struct headline head(const struct eval_report *report, const struct eval_result *result,
+                            size_t system, const struct eval_column *column,
+                            const struct eval_group *group, double *scratch)
+{
+    const struct measure_row *rows = eval_rows(result, system, column->number);
+    const struct resampled resampled = {find_figure(column->measure, column->main), rows};
     const struct stats_sample sample = {over_sample, &resampled, group->pages, group->count,
                                         group->count};
-    struct stats_interval interval = {NAN, NAN};
     struct headline headline;
 
     headline.pages = count_pages(rows, group);
     headline.value = figure_over(resampled.figure, rows, group->pages, group->count, scratch);
-    headline.median = median_of(rows, group, what->page_value, scratch);
-    if (report->resamples > 0 && headline.pages > 1)
-        stats_bootstrap(&sample, (size_t)report->resamples, report->seed, &interval);
-    headline.low = interval.low;
-    headline.high = interval.high;
+    headline.median = median_of(rows, group, column->measure->page_value, scratch);
+    find_interval(report, &sample, &headline);
+    return headline;
+}
+
+static struct headline block_head(const struct eval_report *report,
+                                  const struct eval_result *result, size_t system,
+                                  const struct eval_column *column, const struct eval_group *group,
+                                  double *scratch)
+{
+    const struct block_figure figure = {result->blocks[system], block_main(column)};
+    const struct stats_sample sample = {block_figure_sample, &figure, group->pages, group->count,
+                                        block_measure_scratch(figure.measure)};
+    struct headline headline = {.pages = group->count, .median = NAN};
+
+    headline.value =
+        block_figure_over(figure.measure, figure.figure, group->pages, group->count, scratch);
+    find_interval(report, &sample, &headline);
     return headline;
 }
 
 /* How two systems differ, page by page, by a measure. */
 static struct stats_paired compare(const struct eval_result *result, size_t first, size_t second,
-                                   size_t measure, const struct eval_group *group, double *scratch)
+                                   const struct eval_column *column, const struct eval_group *group,
+                                   double *scratch)
 {
-    const struct measure_row *a = eval_rows(result, first, measure);
-    const struct measure_row *b = eval_rows(result, second, measure);
-    int value = result->job->measures[measure]->page_value;
+    const struct measure_row *a = eval_rows(result, first, column->number);
+    const struct measure_row *b = eval_rows(result, second, column->number);
+    int value = column->measure->page_value;
     size_t count = 0;
 
     for (size_t i = 0; i < group->count; i++) {
@@ -162,94 +210,102 @@ static int decimals(const char *figure)
     return strstr(figure, "pct") ? 2 : 4;
 }
 
-static bool table_cell(struct eval_report *report, const struct measure *measure,
+static bool table_cell(struct eval_report *report, const struct eval_column *column,
                        const struct headline *headline)
 {
-    int digits = decimals(measure->main);
-    char interval[48] = "";
+    int digits = decimals(column->main);
+    char value[64] = "-", median[16] = "";
 
-    if (isnan(headline->value))
-        return print(report, "  %28s", "-");
+    if (!isnan(headline->value))
+        snprintf(value, sizeof value, "%.*f", digits, headline->value);
     if (!isnan(headline->low))
-        snprintf(interval, sizeof interval, " [%.*f, %.*f]", digits - 1, headline->low, digits - 1,
-                 headline->high);
-    return print(report, "  %.*f%-15s %6.*f", digits, headline->value, interval, digits - 1,
-                 headline->median);
+        snprintf(value, sizeof value, "%.*f [%.*f, %.*f]", digits, headline->value, digits - 1,
+                 headline->low, digits - 1, headline->high);
+    if (!isnan(headline->median) && column->measure)
+        snprintf(median, sizeof median, "%.*f", digits - 1, headline->median);
+    return eval_print(report, column->measure ? "  %-21s %6s" : "  %-21s", value, median);
 }
 
 static bool table_head(struct eval_report *report, const struct eval_result *result, int width)
 {
-    const struct eval_job *job = result->job;
-
-    if (!print(report, "  %-*s", width, "method"))
+    if (!eval_print(report, "  %-*s", width, "method"))
         return false;
-    for (size_t i = 0; i < job->measure_count; i++) {
+    for (size_t i = 0; i < report->column_count; i++) {
+        const struct eval_column *column = &report->columns[i];
         char name[64];
 
-        snprintf(name, sizeof name, "%s.%s", job->measures[i]->name, job->measures[i]->main);
-        if (applies(result, i) && !print(report, "  %-21s median", name))
+        snprintf(name, sizeof name, "%s.%s", column->name, column->main);
+        if (applies_at_all(result, column) &&
+            !eval_print(report, column->measure ? "  %-21s median" : "  %-21s", name))
             return false;
     }
-    return print(report, "\n");
+    return eval_print(report, "\n");
+}
+
+static bool table_row(struct eval_report *report, const struct eval_result *result, size_t system,
+                      const struct eval_group *group, double *scratch)
+{
+    for (size_t i = 0; i < report->column_count; i++) {
+        const struct eval_column *column = &report->columns[i];
+        struct headline headline = {.value = NAN, .low = NAN, .median = NAN};
+
+        if (!applies_at_all(result, column))
+            continue;
+        if (applies(result, system, column))
+            headline = (column->measure ? head : block_head)(report, result, system, column, group,
+                                                             scratch);
+        if (!table_cell(report, column, &headline))
+            return false;
+    }
+    return eval_print(report, "\n");
 }
 
 static bool table_group(struct eval_report *report, const struct eval_result *result,
                         uint32_t number, double *scratch)
 {
-    const struct eval_job *job = result->job;
     const struct eval_group *group = &result->groups[number];
     int width = name_width(result);
 
-    if (!print(report, "%s%s, %s: %zu pages\n", report->sets + number > 0 ? "\n" : "", result->set,
-               result->group_names.words[number], group->count) ||
+    if (!eval_print(report, "%s%s, %s: %zu pages\n", report->sets + number > 0 ? "\n" : "",
+                    result->set, result->group_names.words[number], group->count) ||
         !table_head(report, result, width))
         return false;
-    for (size_t i = 0; i < job->system_count; i++) {
-        if (!print(report, "  %-*s", width, system_name(result, i)))
-            return false;
-        for (size_t j = 0; j < job->measure_count; j++) {
-            struct headline headline;
-
-            if (!applies(result, j))
-                continue;
-            headline = head(report, result, i, j, group, scratch);
-            if (!table_cell(report, job->measures[j], &headline))
-                return false;
-        }
-        if (!print(report, "\n"))
+    for (size_t i = 0; i < result->job->system_count; i++) {
+        if (!eval_print(report, "  %-*s", width, system_name(result, i)) ||
+            !table_row(report, result, i, group, scratch))
             return false;
     }
     return true;
 }
 
 static bool table_comparison(struct eval_report *report, const struct eval_result *result,
-                             size_t system, size_t measure, const struct stats_paired *paired)
+                             size_t system, const struct eval_column *column,
+                             const struct stats_paired *paired)
 {
-    const struct measure *what = result->job->measures[measure];
-    int digits = decimals(what->main);
+    int digits = decimals(column->main);
 
-    return print(report,
-                 "  %s - %s, %s: %+.*f [%+.*f, %+.*f], better on %zu, worse on %zu of %zu pages; "
-                 "t-test p = %.3g, Wilcoxon p = %.3g\n",
-                 system_name(result, system), system_name(result, report->against), what->name,
-                 digits, paired->mean, digits, paired->low, digits, paired->high, paired->better,
-                 paired->worse, paired->count, paired->t_p, paired->wilcoxon_p);
+    return eval_print(
+        report,
+        "  %s - %s, %s: %+.*f [%+.*f, %+.*f], better on %zu, worse on %zu of %zu pages; "
+        "t-test p = %.3g, Wilcoxon p = %.3g\n",
+        system_name(result, system), system_name(result, report->against), column->name, digits,
+        paired->mean, digits, paired->low, digits, paired->high, paired->better, paired->worse,
+        paired->count, paired->t_p, paired->wilcoxon_p);
 }
 
 /* --------------------------------------------------------------------- CSV */
 
-/* A field, in quotes where it needs them. */
-static bool csv_field(struct eval_report *report, const char *text)
+bool eval_csv_field(struct eval_report *report, const char *text)
 {
     if (!strpbrk(text, ",\"\n\r"))
-        return print(report, "%s,", text);
-    if (!print(report, "\""))
+        return eval_print(report, "%s,", text);
+    if (!eval_print(report, "\""))
         return false;
     for (; *text; text++) {
-        if (!print(report, *text == '"' ? "\"\"" : "%c", *text))
+        if (!eval_print(report, *text == '"' ? "\"\"" : "%c", *text))
             return false;
     }
-    return print(report, "\",");
+    return eval_print(report, "\",");
 }
 
 static bool csv_row(struct eval_report *report, const struct eval_result *result,
@@ -258,11 +314,12 @@ static bool csv_row(struct eval_report *report, const struct eval_result *result
 {
     if (isnan(value))
         return true;
-    return csv_field(report, result->set) && csv_field(report, method) &&
-           print(report, "%s.%s,", measure, figure) &&
-           csv_field(report, result->group_names.words[group]) &&
-           print(report, value == (double)(int64_t)value && fabs(value) > 1 ? "%.0f\n" : "%.6f\n",
-                 value);
+    return eval_csv_field(report, result->set) && eval_csv_field(report, method) &&
+           eval_print(report, "%s.%s,", measure, figure) &&
+           eval_csv_field(report, result->group_names.words[group]) &&
+           eval_print(report,
+                      value == (double)(int64_t)value && fabs(value) > 1 ? "%.0f\n" : "%.6f\n",
+                      value);
 }
 
 /* ---------------------------------------------------- all figures of a measure */
@@ -270,27 +327,57 @@ static bool csv_row(struct eval_report *report, const struct eval_result *result
 /* Takes one figure. */
 typedef bool (*figure_sink)(struct eval_report *report, const char *name, double value, void *user);
 
-static bool all_figures(struct eval_report *report, const struct eval_result *result, size_t system,
-                        size_t measure, const struct eval_group *group, double *scratch,
-                        figure_sink sink, void *user)
+static bool all_block_figures(struct eval_report *report, const struct eval_result *result,
+                              size_t system, const struct eval_column *column,
+                              const struct eval_group *group, double *scratch, figure_sink sink,
+                              void *user)
 {
-    const struct measure *what = result->job->measures[measure];
-    struct headline headline = head(report, result, system, measure, group, scratch);
+    for (size_t i = 0; block_figure_name(i); i++) {
+        const char *name = block_name(column, i);
+
+        if (name &&
+            !sink(report, name,
+                  block_figure_over(result->blocks[system], i, group->pages, group->count, scratch),
+                  user))
+            return false;
+    }
+    return true;
+}
+
+static bool all_measure_figures(struct eval_report *report, const struct eval_result *result,
+                                size_t system, const struct eval_column *column,
+                                const struct eval_group *group, double *scratch, figure_sink sink,
+                                void *user)
+{
+    const struct measure_row *rows = eval_rows(result, system, column->number);
+
+    for (const struct figure *figure = column->measure->figures; figure->name; figure++) {
+        double value = figure_over(figure, rows, group->pages, group->count, scratch);
+
+        if (!sink(report, figure->name, value, user))
+            return false;
+    }
+    return true;
+}
+
+static bool all_figures(struct eval_report *report, const struct eval_result *result, size_t system,
+                        const struct eval_column *column, const struct eval_group *group,
+                        double *scratch, figure_sink sink, void *user)
+{
+    struct headline headline =
+        (column->measure ? head : block_head)(report, result, system, column, group, scratch);
     const char *const suffixes[] = {"median", "low", "high"};
     const double values[] = {headline.median, headline.low, headline.high};
     char name[64];
 
-    if (!sink(report, "n", (double)headline.pages, user))
+    if (!sink(report, "n", (double)headline.pages, user) ||
+        !(column->measure ? all_measure_figures : all_block_figures)(report, result, system, column,
+                                                                     group, scratch, sink, user))
         return false;
-    for (const struct figure *figure = what->figures; figure->name; figure++) {
-        double value = figure_over(figure, eval_rows(result, system, measure), group->pages,
-                                   group->count, scratch);
-        if (!sink(report, figure->name, value, user))
-            return false;
-    }
     for (size_t i = 0; i < 3; i++) {
-        snprintf(name, sizeof name, "%s_%s", what->main, suffixes[i]);
-        if (!find_figure(what, name) && !sink(report, name, values[i], user))
+        snprintf(name, sizeof name, "%s_%s", column->main, suffixes[i]);
+        if ((!column->measure || !find_figure(column->measure, name)) &&
+            !sink(report, name, values[i], user))
             return false;
     }
     return true;
@@ -324,15 +411,13 @@ static bool csv_sink(struct eval_report *report, const char *name, double value,
 static bool csv_group(struct eval_report *report, const struct eval_result *result, uint32_t number,
                       double *scratch)
 {
-    const struct eval_job *job = result->job;
+    for (size_t i = 0; i < result->job->system_count; i++) {
+        for (size_t j = 0; j < report->column_count; j++) {
+            const struct eval_column *column = &report->columns[j];
+            struct csv_place place = {result, system_name(result, i), column->name, number};
 
-    for (size_t i = 0; i < job->system_count; i++) {
-        for (size_t j = 0; j < job->measure_count; j++) {
-            struct csv_place place = {result, system_name(result, i), job->measures[j]->name,
-                                      number};
-
-            if (applies(result, j) &&
-                !all_figures(report, result, i, j, &result->groups[number], scratch, csv_sink,
+            if (applies(result, i, column) &&
+                !all_figures(report, result, i, column, &result->groups[number], scratch, csv_sink,
                              &place))
                 return false;
         }
@@ -341,11 +426,11 @@ static bool csv_group(struct eval_report *report, const struct eval_result *resu
 }
 
 static bool csv_comparison(struct eval_report *report, const struct eval_result *result,
-                           size_t system, size_t measure, uint32_t group,
+                           size_t system, const struct eval_column *column, uint32_t group,
                            const struct stats_paired *paired)
 {
-    char name[160];
-    struct csv_place place = {result, name, result->job->measures[measure]->name, group};
+    char name[256];
+    struct csv_place place = {result, name, column->name, group};
 
     snprintf(name, sizeof name, "%s - %s", system_name(result, system),
              system_name(result, report->against));
@@ -354,7 +439,7 @@ static bool csv_comparison(struct eval_report *report, const struct eval_result 
 
 /* -------------------------------------------------------------------- JSON */
 
-static bool json_string(struct eval_report *report, const char *text)
+bool eval_json_string(struct eval_report *report, const char *text)
 {
     struct json_out out = {.limit = SIZE_MAX};
     bool good;
@@ -374,7 +459,7 @@ static bool json_sink(struct eval_report *report, const char *name, double value
 
     if (isnan(value))
         return true;
-    if (!print(report, "%s\"%s\":%.10g", *before, name, value))
+    if (!eval_print(report, "%s\"%s\":%.10g", *before, name, value))
         return false;
     *before = ",";
     return true;
@@ -386,47 +471,48 @@ static bool json_group(struct eval_report *report, const struct eval_result *res
     const struct eval_job *job = result->job;
     const struct eval_group *group = &result->groups[number];
 
-    if (!print(report, "%s", number > 0 ? "," : "") ||
-        !json_string(report, result->group_names.words[number]) ||
-        !print(report, ":{\"pages\":%zu,\"methods\":{", group->count))
+    if (!eval_print(report, "%s", number > 0 ? "," : "") ||
+        !eval_json_string(report, result->group_names.words[number]) ||
+        !eval_print(report, ":{\"pages\":%zu,\"methods\":{", group->count))
         return false;
     for (size_t i = 0; i < job->system_count; i++) {
         const char *mark = "";
 
-        if (!print(report, "%s", i > 0 ? "," : "") ||
-            !json_string(report, system_name(result, i)) || !print(report, ":{"))
+        if (!eval_print(report, "%s", i > 0 ? "," : "") ||
+            !eval_json_string(report, system_name(result, i)) || !eval_print(report, ":{"))
             return false;
-        for (size_t j = 0; j < job->measure_count; j++) {
+        for (size_t j = 0; j < report->column_count; j++) {
+            const struct eval_column *column = &report->columns[j];
             const char *before = "{";
 
-            if (!applies(result, j))
+            if (!applies(result, i, column))
                 continue;
-            if (!print(report, "%s\"%s\":", mark, job->measures[j]->name) ||
-                !all_figures(report, result, i, j, group, scratch, json_sink, &before) ||
-                !print(report, "}"))
+            if (!eval_print(report, "%s\"%s\":", mark, column->name) ||
+                !all_figures(report, result, i, column, group, scratch, json_sink, &before) ||
+                !eval_print(report, "}"))
                 return false;
             mark = ",";
         }
-        if (!print(report, "}"))
+        if (!eval_print(report, "}"))
             return false;
     }
-    return print(report, "}");
+    return eval_print(report, "}");
 }
 
 static bool json_comparison(struct eval_report *report, const struct eval_result *result,
-                            size_t system, size_t measure, const struct stats_paired *paired,
-                            bool *first)
+                            size_t system, const struct eval_column *column,
+                            const struct stats_paired *paired, bool *first)
 {
     const char *before = ",";
 
-    if (!print(report, "%s{\"methods\":[", *first ? "" : ",") ||
-        !json_string(report, system_name(result, system)) || !print(report, ",") ||
-        !json_string(report, system_name(result, report->against)) ||
-        !print(report, "],\"measure\":\"%s\"", result->job->measures[measure]->name) ||
+    if (!eval_print(report, "%s{\"methods\":[", *first ? "" : ",") ||
+        !eval_json_string(report, system_name(result, system)) || !eval_print(report, ",") ||
+        !eval_json_string(report, system_name(result, report->against)) ||
+        !eval_print(report, "],\"measure\":\"%s\"", column->name) ||
         !all_differences(report, paired, json_sink, &before))
         return false;
     *first = false;
-    return print(report, "}");
+    return eval_print(report, "}");
 }
 
 /* -------------------------------------------------------------- one set */
@@ -452,18 +538,19 @@ static bool write_comparisons(struct eval_report *report, const struct eval_resu
     bool first = true, good = true;
 
     for (size_t i = 0; i < job->system_count && report->against != SIZE_MAX; i++) {
-        for (size_t j = 0; j < job->measure_count && good; j++) {
+        for (size_t j = 0; j < report->column_count && good; j++) {
+            const struct eval_column *column = &report->columns[j];
             struct stats_paired paired;
 
-            if (i == report->against || !applies(result, j))
+            if (i == report->against || !column->measure || !applies(result, i, column))
                 continue;
-            paired = compare(result, i, report->against, j, &result->groups[group], scratch);
+            paired = compare(result, i, report->against, column, &result->groups[group], scratch);
             if (report->format == EVAL_TABLE)
-                good = table_comparison(report, result, i, j, &paired);
+                good = table_comparison(report, result, i, column, &paired);
             else if (report->format == EVAL_CSV)
-                good = csv_comparison(report, result, i, j, group, &paired);
+                good = csv_comparison(report, result, i, column, group, &paired);
             else
-                good = json_comparison(report, result, i, j, &paired, &first);
+                good = json_comparison(report, result, i, column, &paired, &first);
         }
     }
     return good;
@@ -485,25 +572,37 @@ static bool write_groups(struct eval_report *report, const struct eval_result *r
 static bool write_json_set(struct eval_report *report, const struct eval_result *result,
                            double *scratch)
 {
-    return print(report, "%s{\"set\":", report->sets > 0 ? "," : "") &&
-           json_string(report, result->set) &&
-           print(report, ",\"pages\":%" PRIu32 ",\"broken\":%" PRIu64 ",\"groups\":{",
-                 result->pages.count, result->broken) &&
-           write_groups(report, result, scratch) && print(report, "},\"comparisons\":[") &&
-           write_comparisons(report, result, 0, scratch) && print(report, "]}");
+    return eval_print(report, "%s{\"set\":", report->sets > 0 ? "," : "") &&
+           eval_json_string(report, result->set) &&
+           eval_print(report, ",\"pages\":%" PRIu32 ",\"broken\":%" PRIu64 ",\"groups\":{",
+                      result->pages.count, result->broken) &&
+           write_groups(report, result, scratch) && eval_print(report, "},\"comparisons\":[") &&
+           write_comparisons(report, result, 0, scratch) && eval_print(report, "]}");
 }
 
 bool eval_report_begin(struct eval_report *report)
 {
     if (report->format == EVAL_CSV)
-        return print(report, "set,method,measure,group,value\n");
-    return report->format != EVAL_JSON || print(report, "{\"sets\":[");
+        return eval_print(report, "set,method,measure,group,value\n");
+    return report->format != EVAL_JSON || eval_print(report, "{\"sets\":[");
+}
+
+/* Numbers that the making of a figure needs room for. */
+static size_t scratch_size(const struct eval_result *result)
+{
+    size_t size = 4 * (size_t)result->pages.count + 1;
+
+    for (size_t i = 0; i < result->job->system_count; i++) {
+        size_t more = result->blocks[i] ? block_measure_scratch(result->blocks[i]) : 0;
+
+        size = more > size ? more : size;
+    }
+    return size;
 }
 
 bool eval_report_set(struct eval_report *report, const struct eval_result *result)
 {
-    size_t pages = result->pages.count;
-    double *scratch = malloc((4 * pages + 1) * sizeof *scratch);
+    double *scratch = malloc(scratch_size(result) * sizeof *scratch);
     bool good = scratch && (report->format == EVAL_JSON ? write_json_set(report, result, scratch)
                                                         : write_groups(report, result, scratch));
 
@@ -514,5 +613,5 @@ bool eval_report_set(struct eval_report *report, const struct eval_result *resul
 
 bool eval_report_end(struct eval_report *report)
 {
-    return report->format != EVAL_JSON || print(report, "]}\n");
+    return report->format != EVAL_JSON || eval_print(report, "]}\n");
 }

@@ -7,7 +7,18 @@
 #include "eval_run.h"
 #include "output.h"
 
+/* What a column of the table, or a part of the CSV and JSON, shows: a measure, or the figures of
+ * blocks whose names begin with NAME and a dot. */
+struct eval_column {
+    const char *name;
+    const char *main;              /* the figure that stands for it */
+    const struct measure *measure; /* NULL: figures of blocks */
+    size_t number;                 /* of the measure in the job */
+};
+
 struct eval_report {
+    const struct eval_column *columns;
+    size_t column_count;
     struct output *output;
     enum eval_format { EVAL_TABLE, EVAL_CSV, EVAL_JSON } format;
     uint64_t resamples; /* for confidence intervals; 0: none */
@@ -21,5 +32,12 @@ struct eval_report {
 bool eval_report_begin(struct eval_report *report);
 bool eval_report_set(struct eval_report *report, const struct eval_result *result);
 bool eval_report_end(struct eval_report *report);
+
+/* Parts of a report: at most 511 bytes of text; a field of CSV with its comma, in quotes where it
+ * needs them; a string of JSON with its quotes. */
+__attribute__((format(printf, 2, 3))) bool eval_print(struct eval_report *report,
+                                                      const char *format, ...);
+bool eval_csv_field(struct eval_report *report, const char *text);
+bool eval_json_string(struct eval_report *report, const char *text);
 
 #endif

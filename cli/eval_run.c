@@ -29,9 +29,11 @@ struct item {
     struct pool_mark mark; /* the pool's */
     struct set_raw raw;
     struct set_page page;
-    struct measure_row *rows; /* (systems, measures) */
-    struct json_out labels;   /* the line that is written for the page, if any */
-    size_t blocks, content;   /* as in struct eval_result */
+    struct measure_row *rows;     /* (systems, measures) */
+    struct json_out labels;       /* the line that is written for the page, if any */
+    struct block_answer *answers; /* (systems, block_count) */
+    size_t answer_cap;
+    size_t block_count, content; /* as in struct eval_result */
     enum {
         ITEM_GOOD,
         ITEM_OTHER, /* the user did not ask for it */
@@ -141,13 +143,16 @@ static bool cut_segments(struct worker *worker, struct measure_answer *answer)
 /* Finds the class of each block of PAGE in worker->classes. */
 static bool classify(struct worker *worker, struct item *item, const pith_page *page)
 {
-    item->blocks = pith_page_get_info(page)->blocks;
+    item->block_count = pith_page_get_info(page)->blocks;
     item->content = 0;
-    if (!room((void **)&worker->classes, &worker->class_cap, item->blocks + 1,
-              sizeof *worker->classes) ||
+    if (!room((void **)&worker->classes, &worker->class_cap, item->block_count + 1,
+              sizeof *worker->classes))
+        return false;
+    memset(worker->classes, SET_NOT_CONTENT, item->block_count);
+    if ((item->page.has_text || item->page.block_count > 0) &&
         !block_labels(worker->context, page, &item->page, worker->classes))
         return false;
-    for (size_t i = 0; i < item->blocks; i++)
+    for (size_t i = 0; i < item->block_count; i++)
         item->content += is_content(worker->classes[i]);
     return true;
 }
@@ -157,6 +162,23 @@ static void keep_true_blocks(const struct worker *worker, const pith_page *page)
 {
     for (size_t i = 0; i < pith_page_get_info(page)->blocks; i++)
         pith__page_blocks(page)[i].keep = is_content(worker->classes[i]);
+}
+
+/* Notes what system number SYSTEM says of each block. */
+static void note_blocks(const struct worker *worker, struct item *item, size_t system,
+                        const pith_page *page)
+{
+    struct block_answer *answer = item->answers + system * item->block_count;
+
+    for (size_t i = 0; i < item->block_count; i++) {
+        const pith_block *block = pith_page_block(page, i);
+
+        answer[i] = (struct block_answer){.words = block->words,
+                                          .truth = worker->classes[i],
+                                          .label = block->keep ? BLOCK_TEXT : BLOCK_BOILERPLATE,
+                                          .keep = block->keep,
+                                          .score = block->score};
+    }
 }
 
 /* {"id":...,"labels":[0,1,...]}, and the classes where the truth has some. */
@@ -169,13 +191,13 @@ static bool write_labels(const struct worker *worker, struct item *item)
     json_out_word(out, "{\"id\":\"");
     json_out_escaped(out, item->page.id, strlen(item->page.id));
     json_out_word(out, "\",\"labels\":[");
-    for (size_t i = 0; i < item->blocks; i++) {
+    for (size_t i = 0; i < item->block_count; i++) {
         json_out_word(out, i > 0 ? "," : "");
         json_out_number(out, is_content(worker->classes[i]));
     }
     if (item->page.block_count > 0)
         json_out_word(out, "],\"classes\":[");
-    for (size_t i = 0; i < item->blocks && item->page.block_count > 0; i++) {
+    for (size_t i = 0; i < item->block_count && item->page.block_count > 0; i++) {
         json_out_word(out, i > 0 ? "," : "");
         json_out_number(out, worker->classes[i]);
     }
@@ -220,11 +242,16 @@ static bool measure_page(struct run *run, struct worker *worker, struct item *it
         return false;
     if (job->labels)
         return write_labels(worker, item);
+    if (job->blocks && !room((void **)&item->answers, &item->answer_cap,
+                             job->system_count * item->block_count + 1, sizeof *item->answers))
+        return false;
     for (size_t i = 0; i < job->system_count; i++) {
         struct measure_answer answer;
 
         if (!answer_page(worker, job, &job->systems[i], page, &item->page, &answer))
             return false;
+        if (job->blocks && !job->systems[i].answers)
+            note_blocks(worker, item, i, page);
         for (size_t j = 0; j < job->measure_count; j++) {
             if (!job->measures[j]->page(worker->work, &item->page, &answer, row++))
                 return false;
@@ -396,6 +423,17 @@ static bool add_rows(struct eval_result *result, const struct item *item, uint32
     return true;
 }
 
+static bool add_blocks(struct eval_result *result, const struct item *item, uint32_t page)
+{
+    for (size_t i = 0; i < result->job->system_count; i++) {
+        if (result->blocks[i] &&
+            !block_measure_add(result->blocks[i], page, item->answers + i * item->block_count,
+                               item->block_count))
+            return false;
+    }
+    return true;
+}
+
 static bool note_page(struct run *run, const struct item *item)
 {
     struct eval_result *result = run->result;
@@ -417,13 +455,14 @@ static bool note_page(struct run *run, const struct item *item)
         system->missing += system->answers && !answers_find(system->answers, item->page.id);
     }
     result->has_text |= item->page.text.len > 0;
-    result->blocks += item->blocks;
+    result->block_count += item->block_count;
     result->content += item->content;
     if (run->job->labels && !output_write(run->job->labels, item->labels.data, item->labels.len)) {
         run->no_output = true;
         return false;
     }
-    return add_rows(result, item, number) && add_to_groups(result, &item->page, number);
+    return add_rows(result, item, number) && add_blocks(result, item, number) &&
+           add_to_groups(result, &item->page, number);
 }
 
 static bool write_item(void *user_item, void *user)
@@ -452,7 +491,8 @@ static bool prepare(struct run *run)
     run->workers = calloc(job->threads, sizeof *run->workers);
     run->items = calloc(run->count, sizeof *run->items);
     run->result->rows = calloc(rows + 1, sizeof *run->result->rows);
-    if (!run->workers || !run->items || !run->result->rows)
+    run->result->blocks = calloc(job->system_count + 1, sizeof(struct block_measure *));
+    if (!run->workers || !run->items || !run->result->rows || !run->result->blocks)
         return false;
     for (size_t i = 0; i < run->count; i++) {
         set_page_init(&run->items[i].page);
@@ -470,8 +510,11 @@ static bool prepare(struct run *run)
         job->systems[i].missing = 0;
         run->wants_html |= !job->systems[i].answers;
         run->wants_labels |= job->systems[i].oracle;
+        if (job->blocks && !job->systems[i].answers &&
+            (run->result->blocks[i] = block_measure_new()) == NULL)
+            return false;
     }
-    run->wants_labels |= job->labels != NULL;
+    run->wants_labels |= job->labels || job->blocks;
     run->wants_html |= run->wants_labels;
     return true;
 }
@@ -492,6 +535,7 @@ static void clean_up(struct run *run)
         set_page_deinit(&run->items[i].page);
         set_raw_deinit(&run->items[i].raw);
         free(run->items[i].rows);
+        free(run->items[i].answers);
         json_out_deinit(&run->items[i].labels);
     }
     free(run->workers);
@@ -522,6 +566,10 @@ bool eval_run(const struct eval_job *job, const char *path, struct eval_result *
     work.count = run.count;
     if (!run.no_memory)
         pool_run(&work, job->threads);
+    for (size_t i = 0; result->blocks && i < job->system_count; i++) {
+        if (result->blocks[i])
+            block_measure_finish(result->blocks[i]);
+    }
     cli_progress(NULL);
     if (run.no_memory)
         cli_say(path, "not enough memory");
@@ -534,9 +582,12 @@ void eval_result_deinit(struct eval_result *result)
     for (size_t i = 0; result->rows && i < result->job->system_count * result->job->measure_count;
          i++)
         free(result->rows[i]);
+    for (size_t i = 0; result->blocks && i < result->job->system_count; i++)
+        block_measure_free(result->blocks[i]);
     for (size_t i = 0; i < result->group_names.count; i++)
         free(result->groups[i].pages);
     free(result->rows);
+    free(result->blocks);
     free(result->groups);
     free(result->set);
     ids_deinit(&result->pages);

@@ -4,6 +4,7 @@
 #ifndef PITH_EVAL_RUN_H
 #define PITH_EVAL_RUN_H
 
+#include "eval/block_measure.h"
 #include "eval/ids.h"
 #include "eval/measure.h"
 #include "output.h"
@@ -24,6 +25,7 @@ struct eval_job {
     size_t system_count;
     const struct measure **measures;
     size_t measure_count;
+    bool blocks; /* also note what methods say of each block, for the figures of blocks */
     const char *const *wheres; /* all must hold */
     size_t where_count;
     const char *const *fields; /* to group pages by */
@@ -48,14 +50,15 @@ struct eval_result {
     char *set;        /* its name */
     struct ids pages; /* ids, by number of the page */
     size_t page_cap;
-    bool has_text;             /* some page has a true text */
-    struct measure_row **rows; /* (systems * measures), each (pages) */
+    bool has_text;                 /* some page has a true text */
+    struct measure_row **rows;     /* (systems * measures), each (pages) */
+    struct block_measure **blocks; /* (systems); NULL for those that have no blocks */
     struct ids group_names;
     struct eval_group *groups; /* (group_names.count) */
     size_t group_cap;
-    uint64_t broken; /* pages that were named and left out */
-    size_t blocks,
-        content; /* of all pages, where someone asked for labels; those that are content */
+    uint64_t broken;    /* pages that were named and left out */
+    size_t block_count; /* of all pages, where someone asked for their labels */
+    size_t content;     /* those of them that are content */
 };
 
 /* The rows of a system and a measure, by number of the page. */

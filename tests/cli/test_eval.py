@@ -271,7 +271,7 @@ class Rankings(EvalTest):
         qrels, run = self.files()
         got = self.figures("--trec", qrels, run)
         self.assertAlmostEqual(got["good", "trec.map", "all"], ((1 + 2 / 3) / 2 + 1 / 2) / 2, places=5)
-        self.assertAlmostEqual(got["good", "trec.p_10", "all"], (0.2 + 0.1) / 2, places=5)
+        self.assertAlmostEqual(got["good", "trec.P_10", "all"], (0.2 + 0.1) / 2, places=5)
         self.assertEqual(got, self.figures("--trec", "--qrels", qrels, run))
 
     def test_a_bad_line_is_named(self):
