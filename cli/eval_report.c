@@ -308,6 +308,18 @@ bool eval_csv_field(struct eval_report *report, const char *text)
     return eval_print(report, "\",");
 }
 
+/* Numbers of pages and of snippets; all other figures are shares. */
+static bool is_count(const char *figure)
+{
+    static const char *const counts[] = {"n", "better", "worse", "tp", "fn", "fp", "tn"};
+
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        if (strcmp(counts[i], figure) == 0)
+            return true;
+    }
+    return false;
+}
+
 static bool csv_row(struct eval_report *report, const struct eval_result *result,
                     const char *method, const char *measure, const char *figure, uint32_t group,
                     double value)
@@ -317,9 +329,7 @@ static bool csv_row(struct eval_report *report, const struct eval_result *result
     return eval_csv_field(report, result->set) && eval_csv_field(report, method) &&
            eval_print(report, "%s.%s,", measure, figure) &&
            eval_csv_field(report, result->group_names.words[group]) &&
-           eval_print(report,
-                      value == (double)(int64_t)value && fabs(value) > 1 ? "%.0f\n" : "%.6f\n",
-                      value);
+           eval_print(report, is_count(figure) ? "%.0f\n" : "%.6f\n", value);
 }
 
 /* ---------------------------------------------------- all figures of a measure */
@@ -496,7 +506,7 @@ static bool json_group(struct eval_report *report, const struct eval_result *res
         if (!eval_print(report, "}"))
             return false;
     }
-    return eval_print(report, "}");
+    return eval_print(report, "}}");
 }
 
 static bool json_comparison(struct eval_report *report, const struct eval_result *result,

@@ -8,6 +8,7 @@ import gzip
 import io
 import json
 import lzma
+import random
 import unittest
 
 from test_cli import FAILED, OK, USAGE, CommandTest
@@ -17,10 +18,10 @@ MENU = "<ul><li><a href=/a>Home</a></li><li><a href=/b>News</a></li></ul>"
 
 
 def page(number, **more):
-    """A page with a menu and a paragraph; the truth is the paragraph."""
-    text = f"{LONG} It is number {number}."
-    return {"id": f"p{number}", "page_type": "odd" if number % 2 else "even", "text": text, **more,
-            "html": f"{MENU}<p>{text}</p>"}
+    """A page with a menu and two paragraphs, which are the truth."""
+    first, second = f"{LONG} It is number {number}.", LONG.replace("This", "Another")
+    return {"id": f"p{number}", "page_type": "odd" if number % 2 else "even", "text": f"{first}\n\n{second}", **more,
+            "html": f"{MENU}<p>{first}</p><p>{second}</p>"}
 
 
 class EvalTest(CommandTest):
@@ -184,7 +185,7 @@ class Folders(EvalTest):
         (folder / "annotated").mkdir(parents=True)
         (folder / "annotated/x.html").write_text(
             '<ul><li><a href=/><span class="x-nc-sel0">Home</span></a></ul>'
-            f'<h1><span class="x-nc-sel1">Head</span></h1><p><span class="x-nc-sel2">{LONG}</span></p>')
+            f'<h1><span class="x-nc-sel1">Head</span></h1><p><span class="x-nc-sel2">{LONG} {LONG}</span></p>')
         got = self.figures("-m", "words,oracle", "--measures", "bow,block", str(folder))
         self.assertEqual(got["oracle", "bow.f1", "all"], 1)
         self.assertEqual(got["oracle", "block.accuracy", "all"], 1)
@@ -195,7 +196,7 @@ class Labels(EvalTest):
         path = self.write("small.jsonl", [page(1), page(2)])
         lines = self.evaluate("--labels", path).stdout.decode().splitlines()
         self.assertEqual([json.loads(line) for line in lines],
-                         [{"id": "p1", "labels": [0, 0, 1]}, {"id": "p2", "labels": [0, 0, 1]}])
+                         [{"id": "p1", "labels": [0, 0, 1, 1]}, {"id": "p2", "labels": [0, 0, 1, 1]}])
 
     def test_no_content_at_all(self):
         path = self.write("small.jsonl", [{**page(1), "text": "nothing of this is there"}])
@@ -222,9 +223,8 @@ class BadInput(EvalTest):
 
     def test_a_truncated_file(self):
         path = self.path("cut.jsonl.xz")
-        import random
-        noise = "".join(random.Random(1).choices("abcdefghij", k=200000))
-        whole = lzma.compress("".join(json.dumps({**page(n), "noise": noise[n * 900:]}) + "\n"
+        dice = random.Random(1)
+        whole = lzma.compress("".join(json.dumps({**page(n), "noise": "".join(dice.choices("abcdefghij", k=2000))}) + "\n"
                                       for n in range(100)).encode())
         path.write_bytes(whole[:len(whole) * 3 // 4])
         result = self.evaluate("--csv", "-m", "words", str(path), code=FAILED)
