@@ -50,12 +50,12 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Takes off what both begin and end with; returns how much. Neither the length of a longest common
- * subsequence of the rest nor an edit distance minds. */
-static size_t trim(struct lcs_pair *pair)
+/* Takes off what both end with, and with BOTH what they begin with; returns how much. Neither the
+ * length of a longest common subsequence nor an edit distance minds. */
+static size_t trim(struct lcs_pair *pair, bool both)
 {
     size_t head = 0, tail = 0, most = smaller(pair->a_count, pair->b_count);
-    while (head < most && pair->a[head] == pair->b[head])
+    while (both && head < most && pair->a[head] == pair->b[head])
         head++;
     most -= head;
     while (tail < most && pair->a[pair->a_count - 1 - tail] == pair->b[pair->b_count - 1 - tail])
@@ -65,6 +65,12 @@ static size_t trim(struct lcs_pair *pair)
     pair->a_count -= head + tail;
     pair->b_count -= head + tail;
     return head + tail;
+}
+
+bool lcs_fits(struct lcs_pair pair, bool path)
+{
+    trim(&pair, !path);
+    return pair.b_count == 0 || (pair.a_count + STRIP - 1) / STRIP <= LCS_STEPS / pair.b_count;
 }
 
 static unsigned ones(uint64_t x)
@@ -104,7 +110,7 @@ static uint64_t lcs_strip(const uint64_t *masks, const uint32_t *b, size_t count
 
 bool lcs_length(struct lcs *lcs, struct lcs_pair pair, size_t *length)
 {
-    *length = trim(&pair);
+    *length = trim(&pair, true);
     if (pair.a_count == 0 || pair.b_count == 0)
         return true;
     size_t words = (pair.b_count + STRIP - 1) / STRIP;
@@ -154,7 +160,7 @@ static void edit_strip(const uint64_t *masks, const uint32_t *b, size_t count, s
 
 bool lcs_distance(struct lcs *lcs, struct lcs_pair pair, size_t *distance)
 {
-    trim(&pair);
+    trim(&pair, true);
     *distance = pair.a_count + pair.b_count;
     if (pair.a_count == 0 || pair.b_count == 0)
         return true;

@@ -33,7 +33,7 @@ struct matcher {
 
 /* Looks at so many places at most. Texts that repeat themselves can cost the cube of their length;
  * pages of 100,000 words of a usual kind stay far below. */
-#define MATCHER_STEPS (UINT64_C(1) << 32)
+#define MATCHER_STEPS (UINT64_C(1) << 31)
 
 enum matcher_result { MATCHER_OK, MATCHER_NO_MEMORY, MATCHER_TOO_LONG };
 

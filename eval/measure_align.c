@@ -9,7 +9,7 @@ MEASURE_PAGE(align)
     work_leave_out(row);
     if (!work_words(work, truth, answer, TOKENS_WORD, true))
         return false;
-    if (work->truth.count == 0)
+    if (work->truth.count == 0 || !lcs_fits(work_pair(work), false))
         return true;
     if (!lcs_length(&work->lcs, work_pair(work), &length))
         return false;

@@ -10,7 +10,7 @@ MEASURE_PAGE(editsim)
     if (!work_words(work, truth, answer, TOKENS_SPLIT, true))
         return false;
     size_t wanted = work->truth.count, answered = work->answer.count;
-    if (wanted == 0)
+    if (wanted == 0 || !lcs_fits(work_pair(work), false))
         return true;
     if (!lcs_distance(&work->lcs, work_pair(work), &distance))
         return false;

@@ -11,9 +11,6 @@
 
 enum { STRIP = 64 };
 
-/* Work on a page, in columns of a strip, before it is left out; about ten seconds. */
-#define MOST_STEPS (UINT64_C(1) << 32)
-
 /* Puts the words into LIST, and into ENDS where each sentence with words ends. */
 static bool add_sentences(struct measure_work *work, struct pith__span text,
                           struct token_list *list, struct token_list *ends)
@@ -37,8 +34,28 @@ struct sentence {
     uint8_t *hit;
 };
 
-/* One of up to 64 words. Most sentences are in the answer as they are: when all words are found the
- * rest is not looked at. */
+static bool number_sentence(struct measure_work *work, const uint32_t *words, size_t count,
+                            uint32_t *number)
+{
+    return tokens_number(&work->grams, words, count * sizeof *words, number);
+}
+
+/* Gives the answer's sentences numbers from 0 on; *KNOWN gets how many differ. */
+static bool number_answer(struct measure_work *work, size_t *known)
+{
+    tokens_reset(&work->grams);
+    for (size_t s = 0, from = 0; s < work->answer_marks.count; s++) {
+        uint32_t number;
+        size_t to = work->answer_marks.ids[s];
+        if (!number_sentence(work, work->answer.ids + from, to - from, &number))
+            return false;
+        from = to;
+    }
+    *known = work->grams.count;
+    return true;
+}
+
+/* One of up to 64 words. When all are found, the rest of the answer is not looked at. */
 static bool union_short(struct measure_work *work, struct sentence *sentence)
 {
     size_t from = 0;
@@ -76,6 +93,7 @@ static bool union_long(struct measure_work *work, struct sentence *sentence, uin
     return true;
 }
 
+/* The bound of lcs_fits() for all sentences together. */
 static bool fits(const struct measure_work *work)
 {
     uint64_t strips = 0;
@@ -83,7 +101,7 @@ static bool fits(const struct measure_work *work)
         strips += (work->truth_marks.ids[s] - from + STRIP - 1) / STRIP;
         from = work->truth_marks.ids[s];
     }
-    return work->answer.count == 0 || strips <= MOST_STEPS / work->answer.count;
+    return work->answer.count == 0 || strips <= LCS_STEPS / work->answer.count;
 }
 
 /* Counts the words that are hit; LEFT has how often the answer has each word. A union has a word of
@@ -108,15 +126,21 @@ static bool count_all(struct measure_work *work, size_t *hits)
         return false;
     uint32_t *matches = left + ids;
     uint8_t *hit = (uint8_t *)(matches + words);
+    size_t known;
     for (size_t i = 0; i < work->answer.count; i++)
         left[work->answer.ids[i]]++;
-    bool ok = true;
+    bool ok = number_answer(work, &known);
     *hits = 0;
     for (size_t s = 0, from = 0; ok && s < work->truth_marks.count; s++) {
         size_t to = work->truth_marks.ids[s];
         struct sentence sentence = {work->truth.ids + from, to - from, hit};
-        ok = sentence.count <= STRIP ? union_short(work, &sentence)
-                                     : union_long(work, &sentence, matches);
+        uint32_t number;
+        ok = number_sentence(work, sentence.words, sentence.count, &number);
+        if (ok && number < known) /* most are in the answer as they are: all words are found */
+            memset(sentence.hit, 1, sentence.count);
+        else if (ok)
+            ok = sentence.count <= STRIP ? union_short(work, &sentence)
+                                         : union_long(work, &sentence, matches);
         *hits += ok ? count_hits(&sentence, left) : 0;
         from = to;
     }

@@ -35,7 +35,7 @@ MEASURE_PAGE(segments)
         !add_segments(work, segments_of_answer(answer), &work->answer, &work->answer_marks,
                       &answered))
         return false;
-    if (wanted == 0 || !truth->has_segments)
+    if (wanted == 0 || !truth->has_segments || !lcs_fits(work_pair(work), true))
         return true;
     void *matches = work->scratch.ids;
     bool ok =

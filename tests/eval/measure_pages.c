@@ -34,8 +34,8 @@ struct page {
     struct set_page truth;
     struct measure_answer answer;
     struct set_segment *segments; /* of the answer */
-    void *texts[1 << 16];
-    size_t text_count;
+    void **texts;
+    size_t text_count, text_cap;
 };
 
 static struct pith__span text_of(struct page *page, const char *hex, size_t digits)
@@ -46,9 +46,9 @@ static struct pith__span text_of(struct page *page, const char *hex, size_t digi
         const char two[] = {hex[2 * i], hex[2 * i + 1], 0};
         bytes[i] = (unsigned char)strtoul(two, NULL, 16);
     }
-    if (page->text_count == sizeof page->texts / sizeof *page->texts) {
-        fprintf(stderr, "measure_pages: too many texts in a page\n");
-        exit(2);
+    if (page->text_count == page->text_cap) {
+        page->text_cap = 2 * page->text_cap + 16;
+        page->texts = need(realloc(page->texts, page->text_cap * sizeof *page->texts));
     }
     page->texts[page->text_count++] = bytes;
     return (struct pith__span){bytes, len};
@@ -111,6 +111,7 @@ static void forget(struct page *page)
 {
     for (size_t i = 0; i < page->text_count; i++)
         free(page->texts[i]);
+    free(page->texts);
     free(page->truth.segments);
     free(page->truth.with);
     free(page->truth.without);

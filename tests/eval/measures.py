@@ -164,6 +164,24 @@ def compare(program, cjk, pages, worst):
     return failed
 
 
+def check_characters(program):
+    """All characters but most of the ideographs, Hangul and what is beyond, before and behind a sigma:
+    words and lower case are Python's."""
+    maker, pages, failed = model.Model(), [], 0
+    for start in [*range(0, 0x3400, 0x400), *range(0xA000, 0xAC00, 0x400), *range(0xF800, 0x20000, 0x400)]:
+        text = " ".join(f"{chr(cp)}\u03a3 A{chr(cp)}\u03a3{chr(cp)} \u03a3{chr(cp)}b" for cp in
+                        range(start, start + 0x400) if not 0xD800 <= cp < 0xE000)
+        pages.append(({"text": text, "segments": None, "with": [], "without": []},
+                      {"text": text.lower(), "segments": None}))
+    per_page, _ = run(program, False, pages)
+    for rows, (page, answer) in zip(per_page, pages):
+        for name in ("wordf1", "bow"):
+            if gap(rows[name], getattr(maker, name)(page, answer)) > 1e-9:
+                failed += 1
+                print("differs:", name, "around", hex(ord(page["text"][0])))
+    return failed
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
@@ -171,7 +189,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     rng = random.Random(args.seed)
-    worst, failed = {}, 0
+    worst, failed = {}, check_characters(args.program)
     for cjk in (False, True):
         failed += compare(args.program, cjk, [make_page(rng) for _ in range(args.count)], worst)
     for name, difference in worst.items():
