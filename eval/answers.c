@@ -97,8 +97,7 @@ static bool settle(struct pith__arena *arena, struct pith__span line, struct ans
                : set_join_segments(arena, answer->segments, answer->segment_count, &answer->text);
 }
 
-/* Reads an answer. False: ERROR says what is wrong. */
-static bool read_line(struct pith__arena *arena, struct pith__span line, uint64_t number,
+bool set_answer_parse(struct pith__arena *arena, struct pith__span line, uint64_t number,
                       struct answer *answer, char *error, size_t error_size)
 {
     struct pith__json json;
@@ -155,7 +154,7 @@ static void take_line(struct answers *answers, const char *file, struct pith__sp
     char error[200] = "there is not enough memory for this answer";
     struct entry *entry = add_entry(answers);
     if (entry != NULL &&
-        read_line(&answers->arena, line, number, &entry->answer, error, sizeof error)) {
+        set_answer_parse(&answers->arena, line, number, &entry->answer, error, sizeof error)) {
         entry->line = number;
         answers->count++;
         return;

@@ -140,6 +140,7 @@ bool set_page_parse(struct set_page *page, const struct set_raw *raw, bool html)
     page->file = raw->file != NULL ? raw->file : "";
     page->line = raw->line;
     page->id = raw->id != NULL ? raw->id : "";
+    page->html = page->text = (struct pith__span){(const unsigned char *)"", 0};
     if (raw->error[0] != '\0')
         return set_page_wrong(page, "%s", raw->error);
     return (raw->form != NULL ? raw->form : &set_form_json)->parse(page, raw, html);

@@ -8,10 +8,12 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Endings of the names of pages and truths. */
 static const char *const page_endings[] = {".html", ".htm", ".xhtml", NULL};
@@ -118,13 +120,11 @@ static int compare_found(const void *a, const void *b)
 
 /* ---------------------------------------------------------------- listing */
 
-static bool is_folder(const char *folder, const char *name)
+/* Whether NAME is a folder in that which is open as DIR. */
+static bool is_folder(int dir, const char *name)
 {
     struct stat facts;
-    char *path = join(folder, name);
-    bool is = path != NULL && stat(path, &facts) == 0 && S_ISDIR(facts.st_mode);
-    free(path);
-    return is;
+    return fstatat(dir, name, &facts, 0) == 0 && S_ISDIR(facts.st_mode);
 }
 
 static bool add_found(struct listing *listing, const char *folder, const char *name, size_t stem,
@@ -190,16 +190,18 @@ static void free_listing(struct listing *listing)
 /* Puts the files of each page together. There is room for an entry for each file. */
 static void pair_up(struct set *set, struct listing *listing)
 {
+    struct set_file *page = NULL; /* the one at hand */
     qsort(listing->items, listing->count, sizeof *listing->items, compare_found);
     for (size_t i = 0; i < listing->count; i++) {
         struct found *found = &listing->items[i];
-        struct set_file *file = set->file_count > 0 ? &set->files[set->file_count - 1] : NULL;
-        bool same = file != NULL && !file->twin && strcmp(file->id, found->id) == 0;
-        bool taken = same && (found->truth ? file->truth : file->html) != NULL;
+        struct set_file *file = page;
+        bool same = page != NULL && strcmp(page->id, found->id) == 0;
+        bool taken = same && (found->truth ? page->truth : page->html) != NULL;
         if (!same || taken) {
             file = &set->files[set->file_count++];
             *file = (struct set_file){.id = found->id, .twin = taken};
             found->id = NULL;
+            page = taken ? page : file;
         }
         *(found->truth ? &file->truth : &file->html) = found->path;
         found->path = NULL;
@@ -224,35 +226,33 @@ struct set_file *set_folder_find(const struct set *set, const char *id)
     size_t high = set->file_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        int order = compare_names(set->files[middle].id, id);
-        if (order == 0)
-            return &set->files[middle];
-        if (order < 0)
+        if (compare_names(set->files[middle].id, id) < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    return NULL;
+    bool found = low < set->file_count && strcmp(set->files[low].id, id) == 0;
+    return found ? &set->files[low] : NULL;
 }
 
 /* ---------------------------------------------------------------- opening */
 
-/* Lists the folder in the form that it has. */
-static bool list_form(struct set *set, struct listing *listing)
+/* Lists the folder, which is open as DIR, in the form that it has. */
+static bool list_form(struct set *set, int dir, struct listing *listing)
 {
     for (size_t i = 0; i < sizeof cleaneval_parts / sizeof *cleaneval_parts; i++) {
         const char *pages = cleaneval_parts[i].pages;
         const char *truths = cleaneval_parts[i].truths;
-        if (is_folder(set->path, pages) && is_folder(set->path, truths)) {
+        if (is_folder(dir, pages) && is_folder(dir, truths)) {
             set->form = &set_form_cleaneval;
             return list_part(listing, set->path, pages, page_endings, false) &&
                    list_part(listing, set->path, truths, text_endings, true);
         }
     }
-    if (is_folder(set->path, "annotated")) {
+    if (is_folder(dir, "annotated")) {
         set->form = &set_form_l3s;
         return list_part(listing, set->path, "annotated", page_endings, true) &&
-               (!is_folder(set->path, "original") ||
+               (!is_folder(dir, "original") ||
                 list_part(listing, set->path, "original", page_endings, false));
     }
     set->form = &set_form_folder;
@@ -271,9 +271,13 @@ static bool has_page(const struct set *set, const struct listing *listing)
 bool set_folder_open(struct set *set, char *error, size_t error_size)
 {
     struct listing listing = {0};
-    bool good = list_form(set, &listing);
+    int dir = open(set->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool good = dir >= 0 && list_form(set, dir, &listing);
+    int why = errno != 0 ? errno : ENOMEM;
+    if (dir >= 0)
+        close(dir);
     if (!good) {
-        snprintf(error, error_size, "%s", strerror(errno != 0 ? errno : ENOMEM));
+        snprintf(error, error_size, "%s", strerror(why));
     } else if (!has_page(set, &listing)) {
         snprintf(
             error, error_size,
@@ -370,7 +374,6 @@ bool set_folder_begin(struct set_page *page, const struct set_raw *raw, bool htm
     struct pith__span id = {(const unsigned char *)raw->id, strlen(raw->id)};
     page->id = set_word(&page->arena, id);
     page->has_html = true;
-    page->html = (struct pith__span){(const unsigned char *)"", 0};
     if (html && raw->len > 0)
         page->html = (struct pith__span){(const unsigned char *)raw->data, raw->len};
     if (page->id == NULL || !set_page_add_field(page, "id", page->id)) {

@@ -123,6 +123,10 @@ bool set_line_is_blank(struct pith__span line, uint64_t number);
 bool set_json_begin(struct pith__json *json, struct pith__span line, uint64_t number, char *error,
                     size_t error_size);
 
+/* Reads an answer; it has memory of its own. False: ERROR says what is wrong. */
+bool set_answer_parse(struct pith__arena *arena, struct pith__span line, uint64_t number,
+                      struct answer *answer, char *error, size_t error_size);
+
 /* Where in LINE the reader is, in bytes. */
 size_t set_json_place(const struct pith__json *json, struct pith__span line);
 

@@ -299,13 +299,14 @@ enum set_read set_json_segments(struct pith__json *json, struct pith__arena *are
     return result;
 }
 
-/* "2", "x-nc-sel2": the last character is the class. */
+/* Reads "2" or "x-nc-sel2": the last character is the class. */
 static bool block_class(struct pith__span kind, enum set_class *class)
 {
-    unsigned digit = kind.len > 0 ? kind.ptr[kind.len - 1] - (unsigned)'0' : SET_CLASSES;
-    bool whole = kind.len == 1 || !(kind.ptr[0] >= '0' && kind.ptr[0] <= '9');
-    *class = (enum set_class)(digit < SET_CLASSES ? digit : 0);
-    return digit < SET_CLASSES && whole;
+    if (kind.len == 0 || (kind.len > 1 && !pith__is_alpha(kind.ptr[0])))
+        return false;
+    unsigned digit = kind.ptr[kind.len - 1] - (unsigned)'0';
+    *class = (enum set_class)digit;
+    return digit < SET_CLASSES;
 }
 
 static enum set_read read_blocks(struct pith__json *json, struct set_page *page)

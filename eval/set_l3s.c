@@ -205,13 +205,20 @@ static bool add_blocks(struct set_page *page, const pith_page *parsed)
     return true;
 }
 
+static bool add_address(struct set_page *page, const char *url)
+{
+    struct pith__span bytes = {(const unsigned char *)url, strlen(url)};
+    const char *word = set_word(&page->arena, bytes);
+    return (word != NULL && set_page_add_field(page, "url", word)) || set_page_no_memory(page);
+}
+
 static bool l3s_parse(struct set_page *page, const struct set_raw *raw, bool html)
 {
     if (!set_folder_begin(page, raw, html))
         return false;
-    if (html && raw->len == 0)
+    if (html && raw->len == 0 && raw->truth_len > 0)
         page->html = (struct pith__span){(const unsigned char *)raw->truth, raw->truth_len};
-    if (raw->url != NULL && !set_page_add_field(page, "url", raw->url))
+    if (raw->url != NULL && !add_address(page, raw->url))
         return false;
     pith_options options;
     const pith_page *parsed;
