@@ -1,9 +1,9 @@
 /*
  * matrix.c - see matrix.h.
  *
- * A page is parsed and labelled, its rows are appended, and it is forgotten; of its texts and its
- * site only hashes stay. What needs all pages, how often a text occurs and which pages share a
- * site, is found at the end by sorting those.
+ * A page is parsed and labelled, its rows are appended, and it is forgotten; of its texts, its id
+ * and its site only hashes stay. What needs all pages, how often a text occurs and which pages
+ * share an id or a site, is found at the end by sorting those.
  */
 #include "train/matrix.h"
 
@@ -13,11 +13,21 @@
 #include "eval/site.h"
 #include "eval/stats.h"
 
+/* What stays of a page. */
+struct source {
+    const char *path; /* of its set */
+    uint64_t line;
+    uint64_t id;   /* hash of its id and the number of its set */
+    uint64_t site; /* hash of its site; 0: none is known */
+};
+
 struct reader {
     struct matrix *matrix;
+    const char *path;                                 /* of the set that is read */
+    uint64_t set;                                     /* its number, from 1 */
     struct pith__vec values, classes, weights, pages; /* as in the matrix */
     struct pith__vec texts;                           /* (rows): hash of the block's text */
-    struct pith__vec hosts; /* (page_count): hash of the page's site; 0: none is known */
+    struct pith__vec sources;                         /* (page_count) */
     pith_context *context;
     const char *const *wheres;
     size_t where_count;
@@ -28,23 +38,23 @@ struct reader {
 /* ------------------------------------------------------------------- pages */
 
 /* FNV-1a; never 0. */
-static uint64_t hash_of(const void *data, size_t len)
+static uint64_t hash_of(const void *data, size_t len, uint64_t seed)
 {
     const unsigned char *bytes = data;
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    uint64_t hash = UINT64_C(0xcbf29ce484222325) + seed;
     for (size_t i = 0; i < len; i++)
         hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
     return hash != 0 ? hash : 1;
 }
 
-static uint64_t host_of(const struct set_page *truth)
+static uint64_t site_hash(const struct set_page *truth)
 {
     for (size_t i = 0; i < truth->field_count; i++) {
         if (strcmp(truth->fields[i].name, "url") == 0) {
             const char *url = truth->fields[i].value;
             struct pith__span site =
                 site_of((struct pith__span){(const unsigned char *)url, strlen(url)});
-            return site.len > 0 ? hash_of(site.ptr, site.len) : 0;
+            return site.len > 0 ? hash_of(site.ptr, site.len, 0) : 0;
         }
     }
     return 0;
@@ -70,7 +80,7 @@ static bool reserve_rows(struct reader *reader, size_t blocks)
     return reader->values.len + blocks <= UINT32_MAX && reserve(&reader->values, blocks) &&
            reserve(&reader->classes, blocks) && reserve(&reader->weights, blocks) &&
            reserve(&reader->pages, blocks) && reserve(&reader->texts, blocks) &&
-           reserve(&reader->hosts, 1);
+           reserve(&reader->sources, 1);
 }
 
 /* The rows of a page. Each block is measured once and copied to its neighbours. */
@@ -99,18 +109,21 @@ static void append(struct reader *reader, const pith_page *page, const struct se
 {
     float *weights = reader->weights.data;
     uint32_t *pages = reader->pages.data;
-    uint64_t *texts = reader->texts.data, *hosts = reader->hosts.data;
+    uint64_t *texts = reader->texts.data;
+    struct source *sources = reader->sources.data;
     fill_values(page, (float *)reader->values.data + reader->values.len * PITH__FEATURES, blocks);
     for (size_t i = 0; i < blocks; i++) {
         const pith_block *block = pith_page_block(page, i);
         weights[reader->weights.len++] = (float)block->words;
-        pages[reader->pages.len++] = (uint32_t)reader->hosts.len;
+        pages[reader->pages.len++] = (uint32_t)reader->sources.len;
         texts[reader->texts.len++] =
-            reader->count_texts ? hash_of(block->text, block->text_len) : 0;
+            reader->count_texts ? hash_of(block->text, block->text_len, 0) : 0;
     }
     reader->values.len += blocks;
     reader->classes.len += blocks;
-    hosts[reader->hosts.len++] = host_of(truth);
+    sources[reader->sources.len++] =
+        (struct source){reader->path, truth->line,
+                        hash_of(truth->id, strlen(truth->id), reader->set), site_hash(truth)};
 }
 
 /* Adds a page. NULL, or what is wrong with it. */
@@ -171,6 +184,8 @@ static void read_set(struct reader *reader, const char *path)
         reader->matrix->bad_sets++;
         return;
     }
+    reader->path = path;
+    reader->set++;
     struct set_raw raw = {0};
     struct set_page truth;
     size_t first = reader->classes.len;
@@ -204,6 +219,62 @@ static int by_hash(const void *a, const void *b)
     if (x->hash != y->hash)
         return x->hash < y->hash ? -1 : 1;
     return x->page != y->page ? (x->page < y->page ? -1 : 1) : 0;
+}
+
+/* Moves the rows of pages that are not GONE together. */
+static void close_gaps(struct reader *reader, const bool *gone)
+{
+    struct source *sources = reader->sources.data;
+    float *values = reader->values.data, *weights = reader->weights.data;
+    uint32_t *pages = reader->pages.data;
+    uint8_t *classes = reader->classes.data;
+    uint64_t *texts = reader->texts.data;
+    size_t page = 0, row = 0, kept_pages = 0, kept = 0;
+    for (; page < reader->sources.len; page++) {
+        for (; row < reader->pages.len && pages[row] == page; row++) {
+            if (gone[page])
+                continue;
+            memmove(values + kept * PITH__FEATURES, values + row * PITH__FEATURES,
+                    PITH__FEATURES * sizeof *values);
+            classes[kept] = classes[row];
+            weights[kept] = weights[row];
+            texts[kept] = texts[row];
+            pages[kept++] = (uint32_t)kept_pages;
+        }
+        if (!gone[page])
+            sources[kept_pages++] = sources[page];
+    }
+    reader->sources.len = kept_pages;
+    reader->values.len = reader->classes.len = reader->weights.len = reader->pages.len =
+        reader->texts.len = kept;
+}
+
+/* Leaves out pages with the id of an earlier page of their set. */
+static bool drop_duplicates(struct reader *reader)
+{
+    const struct source *sources = reader->sources.data;
+    size_t count = reader->sources.len;
+    struct key *keys = malloc((count + 1) * sizeof *keys);
+    bool *gone = calloc(count + 1, sizeof *gone), any = false;
+    if (keys != NULL && gone != NULL) {
+        for (size_t i = 0; i < count; i++)
+            keys[i] = (struct key){sources[i].id, (uint32_t)i, 0};
+        qsort(keys, count, sizeof *keys, by_hash);
+        for (size_t i = 1; i < count; i++)
+            gone[keys[i].page] = keys[i].hash == keys[i - 1].hash;
+        for (size_t i = 0; i < count; i++) {
+            any |= gone[i];
+            if (gone[i])
+                leave_out(reader, sources[i].path, sources[i].line,
+                          "an earlier page of the set has the same id");
+        }
+        if (any)
+            close_gaps(reader, gone);
+    }
+    bool done = keys != NULL && gone != NULL;
+    free(keys);
+    free(gone);
+    return done;
 }
 
 static size_t curr_frequency(void)
@@ -248,7 +319,7 @@ static bool count_texts(struct matrix *matrix, const uint64_t *texts)
 }
 
 /* Numbers the sites in the order of their first pages. */
-static bool number_sites(struct matrix *matrix, const uint64_t *hosts)
+static bool number_sites(struct matrix *matrix, const struct source *sources)
 {
     size_t count = matrix->page_count;
     struct key *keys = malloc((count + 1) * sizeof *keys);
@@ -258,7 +329,7 @@ static bool number_sites(struct matrix *matrix, const uint64_t *hosts)
         return false;
     }
     for (size_t i = 0; i < count; i++)
-        keys[i] = (struct key){hosts[i], (uint32_t)i, 0};
+        keys[i] = (struct key){sources[i].site, (uint32_t)i, 0};
     qsort(keys, count, sizeof *keys, by_hash);
     /* At first the number of the site's first page. */
     for (size_t i = 0; i < count; i++) {
@@ -283,7 +354,7 @@ static void init_reader(struct reader *reader)
     pith__vec_init(&reader->weights, sizeof(float));
     pith__vec_init(&reader->pages, sizeof(uint32_t));
     pith__vec_init(&reader->texts, sizeof(uint64_t));
-    pith__vec_init(&reader->hosts, sizeof(uint64_t));
+    pith__vec_init(&reader->sources, sizeof(struct source));
     reader->context = pith_context_new(NULL);
 }
 
@@ -296,7 +367,7 @@ static void hand_over(struct reader *reader)
     matrix->classes = reader->classes.data;
     matrix->weights = reader->weights.data;
     matrix->pages = reader->pages.data;
-    matrix->page_count = reader->hosts.len;
+    matrix->page_count = reader->sources.len;
 }
 
 bool matrix_read(struct matrix *matrix, const char *const *paths, size_t path_count,
@@ -312,12 +383,13 @@ bool matrix_read(struct matrix *matrix, const char *const *paths, size_t path_co
     init_reader(&reader);
     for (size_t i = 0; i < path_count && reader.context != NULL; i++)
         read_set(&reader, paths[i]);
+    bool done = reader.context != NULL && drop_duplicates(&reader);
     hand_over(&reader);
-    bool done = reader.context != NULL && number_sites(matrix, reader.hosts.data) &&
-                (!count_texts_too || count_texts(matrix, reader.texts.data));
+    done = done && number_sites(matrix, reader.sources.data) &&
+           (!count_texts_too || count_texts(matrix, reader.texts.data));
     pith_context_free(reader.context);
     pith__vec_deinit(&reader.texts, &pith__allocator_default);
-    pith__vec_deinit(&reader.hosts, &pith__allocator_default);
+    pith__vec_deinit(&reader.sources, &pith__allocator_default);
     if (!done)
         note(path_count > 0 ? paths[0] : "", 0, pith_status_message(PITH_ERR_NOMEM));
     else if (matrix->rows == 0)

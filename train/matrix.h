@@ -34,9 +34,10 @@ static inline uint8_t matrix_target(uint8_t set_class, unsigned classes)
 typedef void (*matrix_note)(const char *file, uint64_t line, const char *message);
 
 /* Reads all sets of PATHS; of their pages those that match all of WHERES (set_page_matches). A
- * page's site is that of its field "url"; a page without one is a site of its own. With COUNT_TEXTS
- * the feature textFrequency is the number of other pages of the sets that have a block with the
- * same text. False: there is no memory, or nothing to read; NOTE was told. */
+ * page's site is that of its field "url"; a page without one is a site of its own. A page with the
+ * id of an earlier page of its set is left out. With COUNT_TEXTS the feature textFrequency is the
+ * number of other pages of the sets that have a block with the same text. False: there is no
+ * memory, or nothing to read; NOTE was told. */
 bool matrix_read(struct matrix *matrix, const char *const *paths, size_t path_count,
                  const char *const *wheres, size_t where_count, bool count_texts, matrix_note note);
 void matrix_free(struct matrix *matrix);
