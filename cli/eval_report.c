@@ -43,6 +43,8 @@ static bool applies(const struct eval_result *result, size_t system,
     const struct measure_row *rows;
     size_t page = 0;
 
+    if (result->job->systems[system].oracle && !result->has_text)
+        return false;
     if (!column->measure)
         return result->blocks[system] && result->has_text;
     if (column->measure->needs_text && !result->has_text)

@@ -66,10 +66,10 @@ struct run {
 
 /* ------------------------------------------------------------ one page */
 
-/* Related content is not the page's own. */
+/* Does the true text have it? Neither related content nor comments are the page's own. */
 static bool is_content(uint8_t class)
 {
-    return class != SET_NOT_CONTENT && class != SET_RELATED;
+    return class == SET_HEADLINE || class == SET_FULL_TEXT || class == SET_SUPPLEMENTAL;
 }
 
 __attribute__((format(printf, 2, 3))) static bool broken(struct item *item, const char *format, ...)
