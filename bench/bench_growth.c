@@ -7,7 +7,8 @@
  * For each shape of tests/support/shapes.c: time at n and 10 n, their ratio (10 is linear), and
  * peak memory against the input. --check is for the tests: a smaller n, and exit 1 when a ratio is
  * above 30 (caches and noise are allowed a factor of three; squared growth would be 100) or memory
- * above 40 times the input.
+ * above 40 times the input. The same for labelling a page by a text, with each pair of the texts of
+ * tests/support/texts.c; there a ratio may be 50.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 
 #include "meter.h"
 #include "shapes.h"
+#include "texts.h"
 
 struct cost {
     double seconds;
@@ -75,6 +77,56 @@ static int hostile(size_t n, int check)
     return failed;
 }
 
+/* Time to label a page of COUNT words, each a block, by a text of as many. */
+static double label_seconds(const struct text_shape *page_words,
+                            const struct text_shape *truth_words, unsigned count)
+{
+    double best = 1e9;
+    size_t html_len, truth_len;
+    char *html = text_make(page_words, count, "<p>", &html_len);
+    char *truth = text_make(truth_words, count, " ", &truth_len);
+    uint8_t *labels = malloc(count);
+    pith_context *context = pith_context_new(NULL);
+    const pith_page *page;
+    if (html != NULL && truth != NULL && labels != NULL && context != NULL &&
+        pith_context_parse(context, html, html_len, NULL, &page) == PITH_OK) {
+        for (int i = 0; i < 3; i++) {
+            double start = meter_seconds();
+            pith_context_label(context, truth, truth_len, labels);
+            double took = meter_seconds() - start;
+            if (took < best)
+                best = took;
+        }
+    }
+    pith_context_free(context);
+    free(labels);
+    free(truth);
+    free(html);
+    return best;
+}
+
+static int labels(unsigned n, int check)
+{
+    int failed = 0;
+    printf("\n| page labelled by a text | ms at %u words | ms at 10 times | ratio |\n"
+           "|---|---:|---:|---:|\n",
+           n);
+    for (size_t i = 0; i < text_shape_count * text_shape_count; i++) {
+        const struct text_shape *page = &text_shapes[i / text_shape_count];
+        const struct text_shape *truth = &text_shapes[i % text_shape_count];
+        double one = label_seconds(page, truth, n);
+        double ten = label_seconds(page, truth, 10 * n);
+        printf("| %s; %s | %.2f | %.2f | %.1f |\n", page->name, truth->name, 1e3 * one, 1e3 * ten,
+               ten / one);
+        /* n log n, and tables that outgrow a cache: more than linear, far from squared. */
+        if (check && ten / one > 50 && ten > 5e-3) {
+            printf("FAILED: %s; %s\n", page->name, truth->name);
+            failed = 1;
+        }
+    }
+    return failed;
+}
+
 static int ordinary(void)
 {
     static const struct shape shape = {
@@ -112,5 +164,6 @@ int main(int argc, char **argv)
         }
     }
     int failed = hostile(n, check);
+    failed |= labels((unsigned)(n / 20), check);
     return failed || (check ? 0 : ordinary());
 }

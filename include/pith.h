@@ -252,6 +252,26 @@ PITH_API pith_status pith_context_parse(pith_context *context, const char *bytes
 PITH_API pith_status pith_context_decide(pith_context *context, const pith_options *options);
 
 /*
+ * pith_context_label - which blocks of the context's page stand in a text that is known to be its
+ * content, for training and measuring.
+ *
+ * TRUTH is LEN bytes of plain text, at most 1 GiB, meant to be UTF-8 (NULL is allowed when LEN is
+ * 0). LABELS has room for a number a block; it gets 1 for each block that stands in TRUTH and 0 for
+ * the others.
+ *
+ * Words are compared: runs of letters and digits, whatever their case and what stands between them.
+ * They are paired in order, so that of two copies of a text the one between its neighbours counts;
+ * then what is left on both sides, for a truth may have another order than the page. A block
+ * stands in TRUTH when at least half of its words do, close together. An empty TRUTH has no blocks.
+ *
+ * Time is O(n log n) in the words of both, whatever they are; memory is given back at the end. The
+ * page stays as it is. Fails with PITH_ERR_NOMEM, and with PITH_ERR_ARGUMENT when the context holds
+ * no page or a pointer is NULL; LABELS is then undefined.
+ */
+PITH_API pith_status pith_context_label(pith_context *context, const char *truth, size_t len,
+                                        uint8_t *labels);
+
+/*
  * pith_context_reset - drops the page and gives memory beyond a small stock back.
  *
  * Not needed between pages; useful after an unusually large one. NULL is allowed.

@@ -5,11 +5,15 @@
 
 #include <stdlib.h>
 
+#include "label/label.h"
 #include "method/method.h"
 #include "post/post.h"
 
 /* Memory of this size stays with a context after pith_context_reset(). */
 enum { KEEP_BYTES = 4 << 20 };
+
+/* A truth may be as long as a page. */
+enum { TRUTH_MAX = 1 << 30 };
 
 struct pith_context {
     pith_allocator allocator;
@@ -171,6 +175,16 @@ pith_status pith_context_decide(pith_context *context, const pith_options *optio
         return PITH_ERR_ARGUMENT;
     decide(&context->page, options);
     return PITH_OK;
+}
+
+pith_status pith_context_label(pith_context *context, const char *truth, size_t len,
+                               uint8_t *labels)
+{
+    if (context == NULL || !context->parsed || (truth == NULL && len > 0) || len > TRUTH_MAX ||
+        (labels == NULL && context->page.info.blocks > 0))
+        return PITH_ERR_ARGUMENT;
+    struct pith__span text = {(const unsigned char *)(truth != NULL ? truth : ""), len};
+    return pith__label(&context->page, text, &context->allocator, labels);
 }
 
 /* ---------------------------------------------------------------- contexts */

@@ -1,0 +1,84 @@
+/*
+ * fuzz_label.c - any bytes as a page and any as its true text; checks what must hold for labels.
+ *
+ * The byte 0x1E parts the page from the truth. Without it the page's own bytes are the truth.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval/block_labels.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(int condition)
+{
+    if (!condition)
+        abort();
+}
+
+/* Exactly as large as it needs to be, so that ASan sees writes beyond it. */
+static uint8_t *label_new(pith_context *context, const pith_page *page, struct pith__span truth)
+{
+    size_t blocks = pith_page_get_info(page)->blocks;
+    uint8_t *labels = malloc(blocks > 0 ? blocks : 1);
+    require(labels != NULL);
+    memset(labels, 9, blocks);
+    require(pith_context_label(context, (const char *)truth.ptr, truth.len, labels) == PITH_OK);
+    for (size_t i = 0; i < blocks; i++)
+        require(labels[i] <= 1);
+    return labels;
+}
+
+/* Each line of the truth is a block, of the class that its first byte picks. */
+static void check_classes(pith_context *context, const pith_page *page, struct pith__span text)
+{
+    size_t count = pith_page_get_info(page)->blocks;
+    struct set_block *blocks = malloc((text.len + 1) * sizeof *blocks);
+    uint8_t *classes = malloc(count > 0 ? count : 1);
+    struct set_page truth = {.blocks = blocks, .block_count = 0};
+    require(blocks != NULL && classes != NULL);
+    while (text.len > 0) {
+        const unsigned char *end = memchr(text.ptr, '\n', text.len);
+        size_t len = end != NULL ? (size_t)(end - text.ptr) : text.len - 1;
+        blocks[truth.block_count++] =
+            (struct set_block){(enum set_class)(text.ptr[0] % SET_CLASSES), {text.ptr, len}};
+        text.ptr += len + 1;
+        text.len -= len + 1;
+    }
+    require(block_labels(context, page, &truth, classes) == (truth.block_count > 0));
+    for (size_t i = 0; i < count && truth.block_count > 0; i++)
+        require(classes[i] < SET_CLASSES);
+    free(classes);
+    free(blocks);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const uint8_t *cut = size > 0 ? memchr(data, 0x1E, size) : NULL;
+    size_t len = cut != NULL ? (size_t)(cut - data) : size;
+    struct pith__span truth = {data, size};
+    if (cut != NULL)
+        truth = (struct pith__span){cut + 1, size - len - 1};
+    pith_options options;
+    pith_options_init(&options);
+    options.deadline_ms = 0;
+    pith_context *context = pith_context_new(NULL);
+    const pith_page *page = NULL;
+    require(context != NULL);
+    require(pith_context_parse(context, (const char *)data, len, &options, &page) == PITH_OK);
+    size_t blocks = pith_page_get_info(page)->blocks;
+
+    uint8_t *labels = label_new(context, page, truth);
+    uint8_t *again = label_new(context, page, truth);
+    uint8_t *none = label_new(context, page, (struct pith__span){data, 0});
+    require(memcmp(labels, again, blocks) == 0);
+    for (size_t i = 0; i < blocks; i++)
+        require(none[i] == 0);
+    check_classes(context, page, truth);
+    free(none);
+    free(again);
+    free(labels);
+    pith_context_free(context);
+    return 0;
+}

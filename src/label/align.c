@@ -1,0 +1,372 @@
+/*
+ * align.c - the words of two texts in, pairs of equal words in the same order out.
+ *
+ * A table of all words against all words would be exact and quadratic. Here texts are paired level
+ * by level: first runs of four words, then, in the gaps between the pairs found so far, runs of two
+ * and single words. In each gap only runs count that are so rare there that few pairs can be made
+ * of them; the heaviest chain of these pairs that rises in both texts wins. What is common in a
+ * large gap becomes rare in the smaller ones that the next level sees, and in a gap of eight words
+ * by eight nothing is left out.
+ *
+ * A gap of N and M words has at most PAIRS_MAX / 16 * (N + M) pairs, for the number of ways to pair
+ * X things with Y is at most PAIRS_MAX, and X * Y / (X + Y) is then largest where both are 8. So
+ * the whole costs O((N + M) log M), whatever the texts are.
+ */
+#include "label/label.h"
+
+enum { PAIRS_MAX = 64, LEVELS = 4, NO_PAIR = -1 };
+
+/* What a pair counts: rare runs more, light words a little less, and pairs that go on where another
+ * ended much more. So of two copies the one that stands next to its neighbours wins. */
+enum { GAIN_UNIQUE = 8, GAIN_RARE = 4, GAIN_COMMON = 2, GAIN_ADJACENT = 8, LOSS_LIGHT = 1 };
+
+struct pair {
+    uint32_t a, b;
+    int32_t before; /* the pair before it in its chain, or NO_PAIR */
+    uint32_t gain;  /* of the chain up to here */
+};
+
+/* The runs of one length: runs[i] is a number for the words from i on. */
+struct level {
+    uint32_t length;
+    uint32_t *a, *b;
+};
+
+struct aligner {
+    struct pith__arena arena;
+    const pith_allocator *allocator;
+    const uint8_t *light;
+    struct level levels[3];
+    uint32_t a_count, b_count;
+    uint32_t *partner;
+    struct pith__vec pairs; /* of struct pair, of the gap at work */
+    /* By number of run; all zero between gaps. */
+    uint32_t *times_a, *times_b;
+    uint32_t *last_b; /* 1 + the last place in B; next_b leads to the earlier ones */
+    uint32_t *next_b; /* by place in B: 1 + the place before it with the same run */
+    /* By place in B. */
+    int32_t *latest; /* the last pair made with it */
+    int32_t *best;   /* a Fenwick tree: the pair with most gain that ends up to there */
+};
+
+/* ------------------------------------------------------------------ levels */
+
+/* The different runs of twice a length in B: a table of 1 + the first place of each; 0: free. */
+struct runs {
+    uint32_t *places;
+    uint32_t mask; /* places - 1, a power of two */
+    uint32_t count;
+};
+
+/* As for words: what finds no place after so many steps is left out. */
+enum { STEPS_MAX = 64 };
+
+/* Where in the table the run that FIRST and SECOND make stands or would stand; NULL: nowhere. */
+static uint32_t *find_run(const struct runs *runs, const struct level *half, uint32_t first,
+                          uint32_t second)
+{
+    uint64_t hash = ((uint64_t)first << 32 | second) * UINT64_C(0x9E3779B97F4A7C15);
+    hash = (hash ^ hash >> 29) * UINT64_C(0xBF58476D1CE4E5B9);
+    uint32_t at = (uint32_t)(hash >> 32);
+    for (uint32_t step = 1; step <= STEPS_MAX; step++) {
+        uint32_t *place = &runs->places[at & runs->mask];
+        if (*place == 0 ||
+            (half->b[*place - 1] == first && half->b[*place - 1 + half->length] == second))
+            return place;
+        at += step;
+    }
+    return NULL;
+}
+
+/* The runs of B get numbers, those of A the numbers that they have in B. */
+static void number_runs(struct runs *runs, const struct level *half, struct level *level,
+                        const struct aligner *aligner)
+{
+    for (uint32_t j = 0; j < aligner->b_count; j++) {
+        uint32_t k = j + half->length;
+        level->b[j] = PITH__NO_WORD;
+        if (k >= aligner->b_count || half->b[j] == PITH__NO_WORD || half->b[k] == PITH__NO_WORD)
+            continue;
+        uint32_t *place = find_run(runs, half, half->b[j], half->b[k]);
+        if (place == NULL)
+            continue;
+        if (*place == 0)
+            *place = j + 1;
+        level->b[j] = *place == j + 1 ? runs->count++ : level->b[*place - 1];
+    }
+    for (uint32_t i = 0; i < aligner->a_count; i++) {
+        uint32_t k = i + half->length;
+        level->a[i] = PITH__NO_WORD;
+        if (k >= aligner->a_count || half->a[i] == PITH__NO_WORD || half->a[k] == PITH__NO_WORD)
+            continue;
+        const uint32_t *place = find_run(runs, half, half->a[i], half->a[k]);
+        if (place != NULL && *place != 0)
+            level->a[i] = level->b[*place - 1];
+    }
+}
+
+/* Runs of twice the length: each is a run and the one right behind it. */
+static pith_status make_level(struct aligner *aligner, const struct level *half,
+                              struct level *level)
+{
+    size_t size = 16;
+    while (size < 2 * (size_t)aligner->b_count)
+        size *= 2;
+    struct pith__arena *arena = &aligner->arena;
+    struct runs runs = {pith__arena_alloc(arena, size * sizeof(uint32_t)), (uint32_t)(size - 1), 0};
+    level->length = 2 * half->length;
+    level->a = pith__arena_alloc(arena, aligner->a_count * sizeof(uint32_t));
+    level->b = pith__arena_alloc(arena, aligner->b_count * sizeof(uint32_t));
+    if (runs.places == NULL || level->a == NULL || level->b == NULL)
+        return PITH_ERR_NOMEM;
+    memset(runs.places, 0, size * sizeof(uint32_t));
+    number_runs(&runs, half, level, aligner);
+    return PITH_OK;
+}
+
+/* -------------------------------------------------------------------- gaps */
+
+struct gap {
+    uint32_t a, a_end, b, b_end;
+};
+
+/* Places where a run of the level fits into the gap. */
+static uint32_t places(uint32_t begin, uint32_t end, uint32_t length)
+{
+    return end - begin >= length ? end - begin - length + 1 : 0;
+}
+
+static void count_runs(struct aligner *aligner, const struct level *level, uint32_t a_end,
+                       uint32_t b_end, const struct gap *gap)
+{
+    for (uint32_t j = gap->b; j < b_end; j++) {
+        uint32_t run = level->b[j];
+        if (run == PITH__NO_WORD)
+            continue;
+        aligner->times_b[run]++;
+        aligner->next_b[j] = aligner->last_b[run];
+        aligner->last_b[run] = j + 1;
+    }
+    for (uint32_t i = gap->a; i < a_end; i++) {
+        if (level->a[i] != PITH__NO_WORD)
+            aligner->times_a[level->a[i]]++;
+    }
+}
+
+static void forget_runs(struct aligner *aligner, const struct level *level, uint32_t a_end,
+                        uint32_t b_end, const struct gap *gap)
+{
+    for (uint32_t j = gap->b; j < b_end; j++) {
+        if (level->b[j] != PITH__NO_WORD)
+            aligner->times_b[level->b[j]] = aligner->last_b[level->b[j]] = 0;
+    }
+    for (uint32_t i = gap->a; i < a_end; i++) {
+        if (level->a[i] != PITH__NO_WORD)
+            aligner->times_a[level->a[i]] = 0;
+    }
+}
+
+static uint32_t gain_of(const struct aligner *aligner, int32_t pair)
+{
+    return pair == NO_PAIR ? 0 : ((const struct pair *)aligner->pairs.data)[pair].gain;
+}
+
+/* The best chain that ends before place B. */
+static int32_t best_before(const struct aligner *aligner, const struct gap *gap, uint32_t b)
+{
+    int32_t best = NO_PAIR;
+    for (uint32_t k = b - gap->b; k > 0; k &= k - 1) {
+        int32_t pair = aligner->best[gap->b + k - 1];
+        if (gain_of(aligner, pair) > gain_of(aligner, best))
+            best = pair;
+    }
+    return best;
+}
+
+/* On a par, the pair that stands later in A wins: it is nearer to what follows in the chain. */
+static void offer(struct aligner *aligner, const struct gap *gap, uint32_t b_end, int32_t pair)
+{
+    const struct pair *pairs = aligner->pairs.data;
+    uint32_t count = b_end - gap->b;
+    for (uint32_t k = pairs[pair].b - gap->b + 1; k <= count; k += k & (~k + 1)) {
+        int32_t *slot = &aligner->best[gap->b + k - 1];
+        if (gain_of(aligner, *slot) <= pairs[pair].gain)
+            *slot = pair;
+    }
+}
+
+static pith_status add_pair(struct aligner *aligner, const struct gap *gap, uint32_t b_end,
+                            uint32_t a, uint32_t b, uint32_t gain)
+{
+    if (aligner->pairs.len == INT32_MAX)
+        return PITH_ERR_NOMEM;
+    PITH__TRY(pith__vec_reserve(&aligner->pairs, aligner->allocator, 1));
+    struct pair *pairs = aligner->pairs.data;
+    struct pair *pair = &pairs[aligner->pairs.len];
+    *pair = (struct pair){a, b, best_before(aligner, gap, b), gain};
+    pair->gain += gain_of(aligner, pair->before);
+    int32_t diagonal = b > gap->b ? aligner->latest[b - 1] : NO_PAIR;
+    if (diagonal != NO_PAIR && pairs[diagonal].a + 1 == a &&
+        pairs[diagonal].gain + gain + GAIN_ADJACENT > pair->gain) {
+        pair->before = diagonal;
+        pair->gain = pairs[diagonal].gain + gain + GAIN_ADJACENT;
+    }
+    aligner->latest[b] = (int32_t)aligner->pairs.len;
+    offer(aligner, gap, b_end, (int32_t)aligner->pairs.len++);
+    return PITH_OK;
+}
+
+static uint32_t gain_for(uint64_t ways)
+{
+    return ways == 1 ? GAIN_UNIQUE : ways <= 4 ? GAIN_RARE : GAIN_COMMON;
+}
+
+/* Takes the pairs of the best chain, last to first; on a par, of the first such chain: later copies
+ * of a whole text are for printing or for small screens. Runs overlap, so a word may be taken
+ * already by the run behind it. */
+static void take_chain(struct aligner *aligner, const struct level *level, const struct gap *gap)
+{
+    const struct pair *pairs = aligner->pairs.data;
+    uint32_t a_end = gap->a_end, b_end = gap->b_end;
+    int32_t last = NO_PAIR;
+    for (size_t i = 0; i < aligner->pairs.len; i++) {
+        if (pairs[i].gain > gain_of(aligner, last))
+            last = (int32_t)i;
+    }
+    for (int32_t at = last; at != NO_PAIR; at = pairs[at].before) {
+        for (uint32_t k = level->length; k-- > 0;) {
+            uint32_t a = pairs[at].a + k, b = pairs[at].b + k;
+            if (a < a_end && b < b_end) {
+                aligner->partner[a] = b;
+                a_end = a;
+                b_end = b;
+            }
+        }
+    }
+}
+
+static pith_status fill_gap(struct aligner *aligner, const struct level *level,
+                            const struct gap *gap)
+{
+    uint32_t a_end = gap->a + places(gap->a, gap->a_end, level->length);
+    uint32_t b_end = gap->b + places(gap->b, gap->b_end, level->length);
+    if (a_end == gap->a || b_end == gap->b)
+        return PITH_OK;
+    count_runs(aligner, level, a_end, b_end, gap);
+    for (uint32_t j = gap->b; j < b_end; j++)
+        aligner->latest[j] = aligner->best[j] = NO_PAIR;
+    aligner->pairs.len = 0;
+    pith_status status = PITH_OK;
+    for (uint32_t i = gap->a; i < a_end && status == PITH_OK; i++) {
+        uint32_t run = level->a[i];
+        if (run == PITH__NO_WORD)
+            continue;
+        uint64_t ways = (uint64_t)aligner->times_a[run] * aligner->times_b[run];
+        if (ways > PAIRS_MAX)
+            continue;
+        uint32_t gain = gain_for(ways);
+        if (aligner->light != NULL && aligner->light[i])
+            gain -= LOSS_LIGHT;
+        /* From the last place in B to the first, so that no two pairs of one word chain up. */
+        for (uint32_t j = aligner->last_b[run]; j != 0 && status == PITH_OK;
+             j = aligner->next_b[j - 1])
+            status = add_pair(aligner, gap, b_end, i, j - 1, gain);
+    }
+    if (status == PITH_OK)
+        take_chain(aligner, level, gap);
+    forget_runs(aligner, level, a_end, b_end, gap);
+    return status;
+}
+
+/* Of what is too common even at the end, such as one word a thousand times, the two ends of a gap
+ * are paired as far as they are the same. */
+static void fill_ends(struct aligner *aligner, struct gap gap)
+{
+    const struct level *words = &aligner->levels[0];
+    for (; gap.a < gap.a_end && gap.b < gap.b_end; gap.a++, gap.b++) {
+        if (words->a[gap.a] != words->b[gap.b] || words->a[gap.a] == PITH__NO_WORD)
+            break;
+        aligner->partner[gap.a] = gap.b;
+    }
+    for (; gap.a < gap.a_end && gap.b < gap.b_end; gap.a_end--, gap.b_end--) {
+        uint32_t word = words->a[gap.a_end - 1];
+        if (word != words->b[gap.b_end - 1] || word == PITH__NO_WORD)
+            break;
+        aligner->partner[gap.a_end - 1] = gap.b_end - 1;
+    }
+}
+
+/* LEVEL NULL: the ends of the gaps. */
+static pith_status fill_gaps(struct aligner *aligner, const struct level *level)
+{
+    struct gap gap = {0, 0, 0, 0};
+    for (uint32_t i = 0; i <= aligner->a_count; i++) {
+        bool end = i == aligner->a_count;
+        if (!end && aligner->partner[i] == PITH__NO_WORD)
+            continue;
+        gap.a_end = i;
+        gap.b_end = end ? aligner->b_count : aligner->partner[i];
+        uint32_t next_b = gap.b_end + 1;
+        if (level != NULL)
+            PITH__TRY(fill_gap(aligner, level, &gap));
+        else
+            fill_ends(aligner, gap);
+        gap.a = i + 1;
+        gap.b = next_b;
+    }
+    return PITH_OK;
+}
+
+/* --------------------------------------------------------------- all of it */
+
+static bool make_room(struct aligner *aligner, uint32_t kinds)
+{
+    /* There are no more runs of any length than words in B; or words in the vocabulary. */
+    size_t m = aligner->b_count;
+    size_t runs = m > kinds ? m : kinds;
+    uint32_t *room = pith__arena_alloc(&aligner->arena, 3 * runs * sizeof(uint32_t));
+    aligner->next_b = pith__arena_alloc(&aligner->arena, m * sizeof(uint32_t));
+    aligner->latest = pith__arena_alloc(&aligner->arena, m * sizeof(int32_t));
+    aligner->best = pith__arena_alloc(&aligner->arena, m * sizeof(int32_t));
+    if (room == NULL || aligner->next_b == NULL || aligner->latest == NULL || aligner->best == NULL)
+        return false;
+    memset(room, 0, 3 * runs * sizeof(uint32_t));
+    aligner->times_a = room;
+    aligner->times_b = room + runs;
+    aligner->last_b = room + 2 * runs;
+    return true;
+}
+
+static pith_status run(struct aligner *aligner, uint32_t kinds)
+{
+    static const uint8_t order[LEVELS] = {2, 1, 0, 0};
+    if (!make_room(aligner, kinds))
+        return PITH_ERR_NOMEM;
+    for (int i = 1; i < 3; i++)
+        PITH__TRY(make_level(aligner, &aligner->levels[i - 1], &aligner->levels[i]));
+    for (int i = 0; i < LEVELS; i++)
+        PITH__TRY(fill_gaps(aligner, &aligner->levels[order[i]]));
+    return fill_gaps(aligner, NULL);
+}
+
+pith_status pith__align(const struct pith__wording *a, const uint8_t *light,
+                        const struct pith__wording *b, uint32_t kinds, uint32_t *partner,
+                        const pith_allocator *allocator)
+{
+    struct aligner aligner = {.allocator = allocator,
+                              .light = light,
+                              .levels = {{1, a->words, b->words}},
+                              .a_count = a->count,
+                              .b_count = b->count,
+                              .partner = partner};
+    for (uint32_t i = 0; i < a->count; i++)
+        partner[i] = PITH__NO_WORD;
+    if (a->count == 0 || b->count == 0)
+        return PITH_OK;
+    pith__arena_init(&aligner.arena, allocator);
+    pith__vec_init(&aligner.pairs, sizeof(struct pair));
+    pith_status status = run(&aligner, kinds);
+    pith__vec_deinit(&aligner.pairs, allocator);
+    pith__arena_deinit(&aligner.arena);
+    return status;
+}
