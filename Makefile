@@ -6,6 +6,7 @@
 #   make asan       the same tests under AddressSanitizer and UBSan
 #   make bench      the speed table
 #   make bench-peers  the same against other programs, which it gets from the Python registry
+#   make results    measure all methods on the labelled sets: results.csv and the README's table
 #   make fuzz       every fuzz target for FUZZ_SECONDS
 #   make format     clang-format over the sources; make format-check only looks
 #   make generate   write the generated tables and docs/pith.3 again
@@ -34,7 +35,7 @@ run_tests = ctest --test-dir $(1) --output-on-failure --no-tests=error
 sources = $(wildcard include/*.h cli/*.[ch] io/*.[ch] eval/*.[ch] train/*.[ch] src/*.[ch] src/*/*.[ch] tests/*/*.[ch] \
 	examples/*.c bench/*.[ch] fuzz/*.[ch])
 
-.PHONY: all demo test asan bench bench-peers bench-quality fuzz format format-check generate install deps clean
+.PHONY: all demo test asan bench bench-peers bench-quality results fuzz format format-check generate install deps clean
 
 all:
 	@$(call configure,$(BUILD))
@@ -78,6 +79,9 @@ bench-quality: all
 	@tools/install-deps.sh build test
 	@python3 bench/quality.py $(BUILD)/pith
 	@python3 bench/quality_metadata.py $(BUILD)/pith
+
+results: all
+	@python3 tools/results.py $(BUILD)/pith
 
 fuzz:
 	@tools/install-deps.sh build dev

@@ -3,7 +3,7 @@
 _pith()
 {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-    local verbs="extract batch strip help version"
+    local verbs="extract batch strip eval help version"
     local bounds="--output --charset --max-input --max-depth --max-nodes --deadline --strict --help"
     local judge="--format --method --vote --filter --comment-words --links --images --metadata"
 
@@ -29,6 +29,18 @@ _pith()
         mapfile -t COMPREPLY < <(compgen -W "words density minwords bte all" -- "$word")
         return
         ;;
+    --measures)
+        mapfile -t COMPREPLY < <(compgen -W "all wordf1 shingle bow align ncleaner editsim snippets \
+            rougeLsum segments block block4 blockset" -- "$word")
+        return
+        ;;
+    --tokens)
+        mapfile -t COMPREPLY < <(compgen -W "word cjk" -- "$word")
+        return
+        ;;
+    --where | --by | --against | --bootstrap | --seed)
+        return
+        ;;
     --vote)
         mapfile -t COMPREPLY < <(compgen -W "majority any all" -- "$word")
         return
@@ -49,6 +61,8 @@ _pith()
     if [[ $word == -* ]]; then
         case ${COMP_WORDS[1]} in
         strip) ;;
+        eval) bounds="--method --pred --data --measures --where --by --against --csv --json --labels \
+            --trec --qrels --vote --tokens --bootstrap --seed --threads --output --help" ;;
         batch) bounds="--jsonl --threads --max-line $judge ${bounds/--charset /}" ;;
         *) bounds="$judge --url --explain $bounds" ;;
         esac
