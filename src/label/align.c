@@ -16,8 +16,9 @@
 
 enum { PAIRS_MAX = 64, LEVELS = 4, NO_PAIR = -1 };
 
-/* What a pair counts: rare runs more, light words a little less, and pairs that go on where another
- * ended much more. So of two copies the one that stands next to its neighbours wins. */
+/* What a pair counts: rare runs more, light words a little less where they start something, and
+ * pairs that go on where another ended much more. So of two copies the one that stands next to its
+ * neighbours wins. */
 enum { GAIN_UNIQUE = 8, GAIN_RARE = 4, GAIN_COMMON = 2, GAIN_ADJACENT = 8, LOSS_LIGHT = 1 };
 
 struct pair {
@@ -198,16 +199,17 @@ static void offer(struct aligner *aligner, const struct gap *gap, uint32_t b_end
 static pith_status add_pair(struct aligner *aligner, const struct gap *gap, uint32_t b_end,
                             uint32_t a, uint32_t b, uint32_t gain)
 {
+    bool light = aligner->light != NULL && aligner->light[a];
     if (aligner->pairs.len == INT32_MAX)
         return PITH_ERR_NOMEM;
     PITH__TRY(pith__vec_reserve(&aligner->pairs, aligner->allocator, 1));
     struct pair *pairs = aligner->pairs.data;
     struct pair *pair = &pairs[aligner->pairs.len];
-    *pair = (struct pair){a, b, best_before(aligner, gap, b), gain};
+    *pair = (struct pair){a, b, best_before(aligner, gap, b), gain - (light ? LOSS_LIGHT : 0)};
     pair->gain += gain_of(aligner, pair->before);
     int32_t diagonal = b > gap->b ? aligner->latest[b - 1] : NO_PAIR;
     if (diagonal != NO_PAIR && pairs[diagonal].a + 1 == a &&
-        pairs[diagonal].gain + gain + GAIN_ADJACENT > pair->gain) {
+        pairs[diagonal].gain + gain + GAIN_ADJACENT >= pair->gain) {
         pair->before = diagonal;
         pair->gain = pairs[diagonal].gain + gain + GAIN_ADJACENT;
     }
@@ -264,13 +266,10 @@ static pith_status fill_gap(struct aligner *aligner, const struct level *level,
         uint64_t ways = (uint64_t)aligner->times_a[run] * aligner->times_b[run];
         if (ways > PAIRS_MAX)
             continue;
-        uint32_t gain = gain_for(ways);
-        if (aligner->light != NULL && aligner->light[i])
-            gain -= LOSS_LIGHT;
         /* From the last place in B to the first, so that no two pairs of one word chain up. */
         for (uint32_t j = aligner->last_b[run]; j != 0 && status == PITH_OK;
              j = aligner->next_b[j - 1])
-            status = add_pair(aligner, gap, b_end, i, j - 1, gain);
+            status = add_pair(aligner, gap, b_end, i, j - 1, gain_for(ways));
     }
     if (status == PITH_OK)
         take_chain(aligner, level, gap);

@@ -137,6 +137,12 @@ static void repeated_text(void **state)
              "<h1>River floods the old town</h1>%s",
              body);
     expect(html, truth, "001111");
+    /* A teaser does not take half of a text, not even where the text is hidden until a click. */
+    expect("<h1>River floods the old town</h1><p>After three days of rain the ... Read more"
+           "<p hidden>After three days of rain the river rose above its banks on Monday.",
+           "River floods the old town\nAfter three days of rain the river rose above its banks on "
+           "Monday.",
+           "101");
     /* The whole text twice: the first counts, unless it is hidden. */
     expect("<p>one two three four<p>five six seven eight<hr><p>one two three four<p>five six seven "
            "eight",
