@@ -92,7 +92,7 @@ static void rows(void **state)
     (void)state;
     static const uint8_t classes[] = {0, 2, 0, 1, 2, 0, 0, 2};
     static const uint32_t pages[] = {0, 0, 1, 1, 1, 2, 2, 2};
-    static const float words[] = {1, 16, 1, 1, 16, 1, 1, 16};
+    static const float words[] = {1, 18, 1, 1, 17, 1, 1, 17};
     struct matrix matrix;
     write_set(three);
     assert_true(read_where(&matrix, NULL, false));
