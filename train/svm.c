@@ -37,7 +37,7 @@ struct lesson {
 
 void svm_options_init(struct svm_options *options)
 {
-    *options = (struct svm_options){.cost = 1, .tolerance = 0.1, .max_rounds = 1000, .seed = 1};
+    *options = (struct svm_options){.cost = 1, .tolerance = 0.1, .max_rounds = 300, .seed = 1};
 }
 
 /* ----------------------------------------------------------------- scaling */

@@ -6,8 +6,9 @@
  * scaled to [0, 1] by the rows that are learnt from, as Weka's SMO does. More than two classes are
  * told apart one against one, and vote. Training is dual coordinate descent (Hsieh, Chang, Lin,
  * Keerthi and Sundararajan, "A dual coordinate descent method for large-scale linear SVM", ICML
- * 2008), which finds what SMO finds, but has a bias that is regularised too. By hand, and not by a
- * library: liblinear has no costs by row, and libsvm needs hours for linear kernels of this size.
+ * 2008), which solves SMO's problem but for the bias, which is regularised too. By hand, and not by
+ * a library: liblinear as Debian has it knows no costs by row, and libsvm's time grows with the
+ * square of the rows.
  */
 #ifndef PITH_SVM_H
 #define PITH_SVM_H
