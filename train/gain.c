@@ -12,7 +12,7 @@
 
 enum {
     CLASSES = 4, /* at most */
-    DEPTH = 32   /* cuts in cuts: bounds the time to so many passes over the values */
+    DEPTH = 256  /* cuts in cuts: bounds the time to so many passes over the values */
 };
 
 struct sums {
