@@ -32,7 +32,7 @@ configure = cmake -S . -B $(1) $(generator) -DPITH_WERROR=$(WERROR) \
 build     = cmake --build $(1) --parallel $(shell nproc) $(2)
 run_tests = ctest --test-dir $(1) --output-on-failure --no-tests=error
 
-sources = $(wildcard include/*.h cli/*.[ch] io/*.[ch] eval/*.[ch] train/*.[ch] src/*.[ch] src/*/*.[ch] tests/*/*.[ch] \
+sources = $(wildcard include/*.h cli/*.[ch] io/*.[ch] eval/*.[ch] train/*.[ch] analyze/*.[ch] src/*.[ch] src/*/*.[ch] tests/*/*.[ch] \
 	examples/*.c bench/*.[ch] fuzz/*.[ch])
 
 .PHONY: all demo test asan bench bench-peers bench-quality results fuzz format format-check generate install deps clean

@@ -25,6 +25,7 @@ struct verb {
     int (*run)(int argc, char **argv); /* argv[0] is the verb's name; returns an exit code */
 };
 
+int cmd_analyze(int argc, char **argv);
 int cmd_batch(int argc, char **argv);
 int cmd_eval(int argc, char **argv);
 int cmd_extract(int argc, char **argv);

@@ -17,6 +17,7 @@ static const struct verb verbs[] = {
     {"batch", "many pages at once, as JSON lines", cmd_batch},
     {"strip", "tags off, nothing judged", cmd_strip},
     {"eval", "measure methods on labelled pages", cmd_eval},
+    {"analyze", "what labelled pages are like, with figures", cmd_analyze},
     {"help", "this page, or that of a verb: pith help VERB", cmd_help},
     {"version", "version and facts about the build", cmd_version},
 };

@@ -3,7 +3,7 @@
 _pith()
 {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-    local verbs="extract batch strip eval help version"
+    local verbs="extract batch strip eval analyze help version"
     local bounds="--output --charset --max-input --max-depth --max-nodes --deadline --strict --help"
     local judge="--format --method --vote --filter --comment-words --links --images --metadata"
 
@@ -23,6 +23,9 @@ _pith()
     case $before in
     -f | --format)
         mapfile -t COMPREPLY < <(compgen -W "text markdown html json cleaneval" -- "$word")
+        return
+        ;;
+    --where)
         return
         ;;
     -m | --method)
@@ -63,6 +66,7 @@ _pith()
         strip) ;;
         eval) bounds="--method --pred --data --measures --where --by --against --csv --json --labels \
             --trec --qrels --vote --tokens --bootstrap --seed --threads --output --help" ;;
+        analyze) bounds="--data --where --output --json --help" ;;
         batch) bounds="--jsonl --threads --max-line $judge ${bounds/--charset /}" ;;
         *) bounds="$judge --url --explain $bounds" ;;
         esac

@@ -1,0 +1,18 @@
+/*
+ * charts.h - findings in, drawings as SVG out: the figures of Boilerpipe's paper for any data.
+ */
+#ifndef PITH_CHARTS_H
+#define PITH_CHARTS_H
+
+#include "analyze/findings.h"
+#include "render/writer.h"
+
+struct chart {
+    const char *file; /* such as "words.svg"; NULL ends the table */
+    void (*draw)(const struct findings *findings, struct pith__writer *writer);
+};
+
+/* The table of charts. */
+extern const struct chart charts[];
+
+#endif

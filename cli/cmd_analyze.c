@@ -1,0 +1,239 @@
+/*
+ * cmd_analyze.c - pith analyze: what labelled pages are like, as a report and as drawings.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "analyze/charts.h"
+#include "analyze/report.h"
+#include "cli.h"
+#include "opts.h"
+#include "output.h"
+
+static const struct opts_usage usage = {
+    "analyze",
+    "usage: pith analyze --data SET... [--where F=VALUE]... [-o DIR] [--json]\n"
+    "\n"
+    "Tells what labelled pages are like, after Boilerpipe's paper: blocks and words\n"
+    "of each class, models of the length and the text density of blocks, and which\n"
+    "features tell content from the rest. SET is a file of JSON lines, packed or\n"
+    "not, or a folder of labelled pages. Several are looked at together.\n"
+    "\n"
+    "-o draws words.svg, density.svg, writer.svg and gain.svg.\n",
+    "  pith analyze --data l3s-gn1.jsonl.xz                   a report\n"
+    "  pith analyze --data l3s-gn1.jsonl.xz -o figures        drawings, too\n"
+    "  pith analyze --data a.jsonl b.jsonl --where lang=en    pages of two sets\n"
+    "  pith analyze --data a.jsonl --json | jq .two_states    for programs\n",
+};
+
+struct analyze {
+    struct opt_list sets, wheres;
+    const char *folder; /* NULL: no drawings */
+    bool json;
+};
+
+static void note(const char *file, uint64_t line, const char *message)
+{
+    if (line > 0)
+        cli_say(file, "line %" PRIu64 ": %s", line, message);
+    else
+        cli_say(file, "%s", message);
+}
+
+/* ---------------------------------------------------------------- output */
+
+static int to_output(const char *data, size_t len, void *output)
+{
+    return output_write(output, data, len) ? 0 : 1;
+}
+
+static bool write_chart(const struct findings *findings, const struct chart *chart,
+                        const char *folder)
+{
+    size_t size = strlen(folder) + strlen(chart->file) + sizeof "/";
+    char *path = malloc(size);
+    struct pith__writer writer;
+    struct output output;
+    bool good;
+
+    if (!path) {
+        cli_say(folder, "not enough memory to write there");
+        return false;
+    }
+    snprintf(path, size, "%s/%s", folder, chart->file);
+    good = output_open(&output, path);
+    if (good) {
+        pith__writer_init(&writer, to_output, &output);
+        chart->draw(findings, &writer);
+        good = pith__writer_finish(&writer) == PITH_OK;
+        good = output_close(&output, good) && good;
+    }
+    free(path);
+    return good;
+}
+
+/* The first failure is enough: the others would say the same. */
+static bool write_charts(const struct findings *findings, const char *folder)
+{
+    for (const struct chart *chart = charts; chart->file; chart++) {
+        if (!write_chart(findings, chart, folder))
+            return false;
+    }
+    return true;
+}
+
+static bool write_report(const struct findings *findings, bool json)
+{
+    struct pith__writer writer;
+    struct output output;
+    bool good;
+
+    output_open(&output, NULL); /* standard output is open already */
+    pith__writer_init(&writer, to_output, &output);
+    if (json)
+        report_json(findings, &writer);
+    else
+        report_text(findings, &writer);
+    good = pith__writer_finish(&writer) == PITH_OK;
+    return output_close(&output, good) && good;
+}
+
+/* Before anything is read, so that a long run does not end there. *MADE: it was not there. */
+static bool make_folder(const char *folder, bool *made)
+{
+    struct stat facts;
+
+    *made = mkdir(folder, 0777) == 0;
+    if (*made)
+        return true;
+    if (errno == EEXIST && stat(folder, &facts) == 0) {
+        if (!S_ISDIR(facts.st_mode))
+            cli_say(folder, "is no folder; -o takes a folder for the drawings");
+        else if (access(folder, W_OK | X_OK) != 0)
+            cli_say(folder, "no permission to write there; choose another folder with -o");
+        else
+            return true;
+        return false;
+    }
+    if (errno == ENOENT || errno == ENOTDIR)
+        cli_say(folder, "cannot make this folder: the one it belongs into does not exist");
+    else
+        cli_say(folder, "cannot make this folder: %s", strerror(errno));
+    return false;
+}
+
+/* ---------------------------------------------------------------- the run */
+
+/* What the sets are called: the last parts of their paths. NULL: there is no memory. */
+static char *name_sets(const struct opt_list *sets)
+{
+    size_t size = 1, len = 0;
+    char *names;
+
+    for (size_t i = 0; i < sets->count; i++)
+        size += strlen(sets->items[i]) + 2;
+    names = malloc(size);
+    for (size_t i = 0; names && i < sets->count; i++) {
+        const char *path = sets->items[i];
+        size_t end = strlen(path), begin;
+
+        while (end > 1 && path[end - 1] == '/')
+            end--;
+        for (begin = end; begin > 0 && path[begin - 1] != '/'; begin--)
+            ;
+        len += (size_t)snprintf(names + len, size - len, "%s%.*s", i > 0 ? ", " : "",
+                                (int)(end - begin), path + begin);
+    }
+    return names;
+}
+
+static int run_on(const struct analyze *analyze, const struct matrix *matrix)
+{
+    struct findings *findings = malloc(sizeof *findings);
+    char *names = name_sets(&analyze->sets);
+    bool good = findings && names && findings_make(findings, matrix, names);
+
+    if (!good)
+        cli_say(NULL, "not enough memory for %zu blocks", matrix->rows);
+    good = good && (!analyze->folder || write_charts(findings, analyze->folder));
+    good = good && write_report(findings, analyze->json);
+    free(names);
+    free(findings);
+    if (matrix->unusable > 0)
+        cli_say(NULL, "%zu page%s left out", matrix->unusable,
+                matrix->unusable == 1 ? " was" : "s were");
+    return good && matrix->unusable == 0 && matrix->bad_sets == 0 ? CLI_OK : CLI_FAILED;
+}
+
+static int run(const struct analyze *analyze)
+{
+    struct matrix matrix;
+    bool made = false;
+    int code = CLI_FAILED;
+
+    if (analyze->folder && !make_folder(analyze->folder, &made))
+        return CLI_FAILED;
+    if (matrix_read(&matrix, analyze->sets.items, analyze->sets.count, analyze->wheres.items,
+                    analyze->wheres.count, true, note)) {
+        code = run_on(analyze, &matrix);
+        matrix_free(&matrix);
+    }
+    if (made)
+        rmdir(analyze->folder); /* where nothing was written into it */
+    return code;
+}
+
+/* FIELD=VALUE or FIELD!=VALUE, with a field. */
+static bool is_condition(const char *text)
+{
+    size_t field = strcspn(text, "!=");
+
+    return field > 0 && strchr(text, '=') != NULL;
+}
+
+int cmd_analyze(int argc, char **argv)
+{
+    struct analyze analyze = {.folder = NULL};
+    /* clang-format off */
+    const struct opt table[] = {
+        {.name = "data", .arg = "SET", .kind = OPT_LIST, .value = &analyze.sets,
+         .help = "labelled pages"},
+        {.name = "where", .arg = "F=VALUE", .kind = OPT_LIST, .value = &analyze.wheres,
+         .help = "only pages whose field F is so; also F!=VALUE"},
+        {.letter = 'o', .name = "output", .arg = "DIR", .kind = OPT_TEXT, .value = &analyze.folder,
+         .help = "draw figures into this folder, as SVG"},
+        {.name = "json", .kind = OPT_FLAG, .value = &analyze.json,
+         .help = "print everything as JSON"},
+        {.name = NULL},
+    };
+    /* clang-format on */
+    int code;
+    int count = opts_parse(&usage, table, argc, argv, &code);
+
+    if (count < 0)
+        return code;
+    for (int i = 0; i < count; i++) {
+        if (analyze.sets.count == OPT_LIST_MOST) {
+            cli_say(argv[i], "is one set too many; there can be %d", OPT_LIST_MOST);
+            return CLI_USAGE;
+        }
+        analyze.sets.items[analyze.sets.count++] = argv[i];
+    }
+    if (analyze.sets.count == 0) {
+        cli_say(NULL, "which pages? pith analyze --data SET");
+        return CLI_USAGE;
+    }
+    for (size_t i = 0; i < analyze.wheres.count; i++) {
+        if (!is_condition(analyze.wheres.items[i])) {
+            cli_say("--where", "'%s' is no condition; write it like lang=en or lang!=en",
+                    analyze.wheres.items[i]);
+            return CLI_USAGE;
+        }
+    }
+    return run(&analyze);
+}
