@@ -383,9 +383,9 @@ static void draw_writer(const struct findings *findings, struct pith__writer *wr
     const struct plot all = {
         .writer = writer,
         .id = "all",
-        .left = LEFT + 330 + 110,
+        .left = LEFT + 330 + 128,
         .top = PLOT_TOP,
-        .width = WIDE - LEFT - 330 - 110 - 30,
+        .width = WIDE - LEFT - 330 - 128 - 30,
         .height = HEIGHT,
         .x = {.label = "words in the block", .low = 0, .high = TALLY_WORDS + 1},
         .y = {.label = "share of the blocks (logarithmic)",

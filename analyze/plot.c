@@ -172,7 +172,10 @@ static void draw_y_ticks(const struct plot *plot, double size)
 static void draw_labels(const struct plot *plot, double size)
 {
     double bottom = plot->top + plot->height;
-    double x = plot->left - (plot->inset ? 52 : 68), y = plot->top + plot->height / 2;
+    double x = plot->left - (plot->inset   ? 52
+                             : plot->y.log ? 84
+                                           : 68),
+           y = plot->top + plot->height / 2;
 
     if (plot->x.label)
         plot_text(plot->writer, plot->left + plot->width / 2, bottom + 16 + 2 * size, size,
