@@ -375,7 +375,11 @@ static int eval_sets(struct eval *eval, int count, char **sets)
     size_t broken = 0;
     int code;
 
-    for (int i = 0; i < count && eval->data.count < OPT_LIST_MOST; i++)
+    if ((size_t)count > OPT_LIST_MOST - eval->data.count) {
+        cli_say(NULL, "%d sets at a time are enough", OPT_LIST_MOST);
+        return CLI_USAGE;
+    }
+    for (int i = 0; i < count; i++)
         eval->data.items[eval->data.count++] = sets[i];
     if (eval->data.count == 0) {
         cli_say(NULL, "which pages? pith eval SET; see: pith help eval");
