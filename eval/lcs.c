@@ -1,16 +1,25 @@
 /*
  * lcs.c - bit-parallel tables, strip by strip; lcs.h says how.
+ *
+ * Rows are the items of A, columns those of B, both counted from 1; L(i, j) is the length of a
+ * longest common subsequence of the first i and the first j.
  */
 #include <stdlib.h>
 
 #include "eval/lcs.h"
 #include "eval/tokens.h"
 
-enum { STRIP = 64 };
+/* Four words a strip: each column's four additions depend on each other, but the processor works
+ * on several columns at once. */
+enum { WORD = 64, STRIP = LCS_STRIP, WIDE = STRIP / WORD };
+
+/* Columns of so many words are kept, so that the way back needs no second pass. */
+enum { KEPT_WORDS = 1 << 21 };
 
 void lcs_deinit(struct lcs *lcs)
 {
-    free(lcs->masks);
+    free(lcs->places);
+    free(lcs->rows);
     free(lcs->bits);
     free(lcs->columns);
     memset(lcs, 0, sizeof *lcs);
@@ -24,25 +33,36 @@ static bool room(uint64_t **data, size_t *cap, size_t count)
     return ok;
 }
 
-static bool room_masks(struct lcs *lcs, size_t ids)
+static bool room_places(struct lcs *lcs, size_t ids)
 {
-    size_t had = lcs->mask_count;
-    if (!room(&lcs->masks, &lcs->mask_count, ids))
+    size_t had = lcs->place_count;
+    void *grown = lcs->places;
+    if (!tokens_room(&grown, &lcs->place_count, ids, sizeof *lcs->places))
         return false;
-    memset(lcs->masks + had, 0, (lcs->mask_count - had) * sizeof *lcs->masks);
+    lcs->places = grown;
+    memset(lcs->places + had, 0, (lcs->place_count - had) * sizeof *lcs->places);
     return true;
 }
 
+/* Gives the numbers of a strip places from 1 on, and sets their masks: together they stay in the
+ * nearest cache. All other numbers have place 0, whose mask is empty. */
 static void set_masks(struct lcs *lcs, const uint32_t *a, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        lcs->masks[a[i]] |= UINT64_C(1) << i;
+    uint16_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint16_t *place = &lcs->places[a[i]];
+        if (*place == 0) {
+            *place = ++used;
+            memset(lcs->masks + *place * WIDE, 0, WIDE * sizeof *lcs->masks);
+        }
+        lcs->masks[*place * WIDE + i / WORD] |= UINT64_C(1) << i % WORD;
+    }
 }
 
 static void clear_masks(struct lcs *lcs, const uint32_t *a, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        lcs->masks[a[i]] = 0;
+        lcs->places[a[i]] = 0;
 }
 
 static size_t smaller(size_t a, size_t b)
@@ -50,27 +70,40 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Takes off what both end with, and with BOTH what they begin with; returns how much. Neither the
- * length of a longest common subsequence nor an edit distance minds. */
-static size_t trim(struct lcs_pair *pair, bool both)
+static size_t parts(size_t count, size_t size)
 {
-    size_t head = 0, tail = 0, most = smaller(pair->a_count, pair->b_count);
-    while (both && head < most && pair->a[head] == pair->b[head])
-        head++;
-    most -= head;
-    while (tail < most && pair->a[pair->a_count - 1 - tail] == pair->b[pair->b_count - 1 - tail])
-        tail++;
-    pair->a += head;
-    pair->b += head;
-    pair->a_count -= head + tail;
-    pair->b_count -= head + tail;
-    return head + tail;
+    return (count + size - 1) / size;
 }
 
-bool lcs_fits(struct lcs_pair pair, bool path)
+/* Takes off what both begin with; returns how much. */
+static size_t trim_head(struct lcs_pair *pair)
 {
-    trim(&pair, !path);
-    return pair.b_count == 0 || (pair.a_count + STRIP - 1) / STRIP <= LCS_STEPS / pair.b_count;
+    size_t head = 0, most = smaller(pair->a_count, pair->b_count);
+    while (head < most && pair->a[head] == pair->b[head])
+        head++;
+    if (head == 0) /* perhaps there is no sequence at all */
+        return 0;
+    pair->a += head;
+    pair->b += head;
+    pair->a_count -= head;
+    pair->b_count -= head;
+    return head;
+}
+
+/* Likewise what both end with. */
+static size_t trim_tail(struct lcs_pair *pair)
+{
+    size_t tail = 0, most = smaller(pair->a_count, pair->b_count);
+    while (tail < most && pair->a[pair->a_count - 1 - tail] == pair->b[pair->b_count - 1 - tail])
+        tail++;
+    pair->a_count -= tail;
+    pair->b_count -= tail;
+    return tail;
+}
+
+bool lcs_fits(size_t rows, size_t columns)
+{
+    return columns == 0 || parts(rows, WORD) <= LCS_STEPS / columns;
 }
 
 static unsigned ones(uint64_t x)
@@ -84,133 +117,229 @@ static unsigned ones(uint64_t x)
 /* ---------------------------------------------------------------- longest common subsequence */
 
 /* Works through COUNT columns of a strip, whose masks are set. CARRY has a bit for each column:
- * what the strip above hands down, and then what this one does. Returns the last column: a bit is 0
- * where the row has one more than the row above. COLUMNS, if not NULL, gets all of them. */
-static uint64_t lcs_strip(const uint64_t *masks, const uint32_t *b, size_t count, uint64_t *carry,
-                          uint64_t *columns)
+ * what the strip above hands down, and then what this one does: whether the strip's last row grows
+ * there. LAST gets the last column: a bit is 0 where the row has one more than the row above.
+ * COLUMNS, if not NULL, gets all of them. */
+static void lcs_strip(const struct lcs *lcs, const uint32_t *b, size_t count, uint64_t *carry,
+                      uint64_t *last, uint64_t *columns)
 {
-    uint64_t v = ~UINT64_C(0);
-    for (size_t j = 0; j < count; j += STRIP) {
-        size_t n = smaller(STRIP, count - j);
-        uint64_t in = carry[j / STRIP], out = 0;
+    uint64_t v[WIDE]; /* not LAST itself: the compiler keeps these in registers */
+    for (size_t w = 0; w < WIDE; w++)
+        v[w] = ~UINT64_C(0);
+    for (size_t j = 0; j < count; j += WORD) {
+        size_t n = smaller(WORD, count - j);
+        uint64_t in = carry[j / WORD], out = 0;
         for (size_t k = 0; k < n; k++) {
-            uint64_t mask = masks[b[j + k]];
-            uint64_t sum = v + (v & mask);
-            uint64_t more = sum < v;
-            uint64_t total = sum + (in >> k & 1);
-            out |= (more | (total < sum)) << k;
-            v = total | (v & ~mask);
+            const uint64_t *mask = lcs->masks + lcs->places[b[j + k]] * WIDE;
+            uint64_t more = in >> k & 1;
+            for (size_t w = 0; w < WIDE; w++) {
+                uint64_t match = v[w] & mask[w];
+                uint64_t sum = v[w] + match, total = sum + more;
+                more = (uint64_t)(sum < match) | (uint64_t)(total < more);
+                v[w] = total | (v[w] ^ match);
+            }
+            out |= more << k;
             if (columns != NULL)
-                columns[j + k] = v;
+                memcpy(columns + (j + k) * WIDE, v, sizeof v);
         }
-        carry[j / STRIP] = out;
+        carry[j / WORD] = out;
     }
-    return v;
+    memcpy(last, v, sizeof v);
 }
 
-bool lcs_length(struct lcs *lcs, struct lcs_pair pair, size_t *length)
+enum lcs_result lcs_length(struct lcs *lcs, struct lcs_pair pair, size_t *length)
 {
-    *length = trim(&pair, true);
+    *length = trim_head(&pair) + trim_tail(&pair);
     if (pair.a_count == 0 || pair.b_count == 0)
-        return true;
-    size_t words = (pair.b_count + STRIP - 1) / STRIP;
-    if (!room_masks(lcs, pair.ids) || !room(&lcs->bits, &lcs->bits_cap, words))
-        return false;
+        return LCS_OK;
+    if (!lcs_fits(pair.a_count, pair.b_count))
+        return LCS_TOO_LONG;
+    size_t words = parts(pair.b_count, WORD);
+    if (!room_places(lcs, pair.ids) || !room(&lcs->bits, &lcs->bits_cap, words))
+        return LCS_NO_MEMORY;
     memset(lcs->bits, 0, words * sizeof *lcs->bits);
     for (size_t i = 0; i < pair.a_count; i += STRIP) {
         size_t rows = smaller(STRIP, pair.a_count - i);
+        uint64_t v[WIDE];
         set_masks(lcs, pair.a + i, rows);
-        *length += ones(~lcs_strip(lcs->masks, pair.b, pair.b_count, lcs->bits, NULL));
+        lcs_strip(lcs, pair.b, pair.b_count, lcs->bits, v, NULL);
         clear_masks(lcs, pair.a + i, rows);
+        for (size_t w = 0; w < WIDE; w++)
+            *length += ones(~v[w]);
     }
-    return true;
+    return LCS_OK;
 }
 
 /* ---------------------------------------------------------------- edit distance */
 
 /* Likewise. PLUS and MINUS have a bit for each column: one row's cells are one more, one less than
- * those to their left. ROWS: of the strip. */
-static void edit_strip(const uint64_t *masks, const uint32_t *b, size_t count, size_t rows,
-                       uint64_t *plus, uint64_t *minus)
+ * those to their left. WIDE words, and of the last one so many rows. */
+static inline void edit_columns(size_t wide, unsigned rows, const struct lcs *lcs,
+                                const uint32_t *b, size_t count, uint64_t *plus, uint64_t *minus)
 {
-    uint64_t pv = ~UINT64_C(0), mv = 0;
-    unsigned last = (unsigned)rows - 1;
-    for (size_t j = 0; j < count; j += STRIP) {
-        size_t n = smaller(STRIP, count - j);
-        uint64_t plus_in = plus[j / STRIP], minus_in = minus[j / STRIP], plus_out = 0,
-                 minus_out = 0;
+    uint64_t pv[WIDE], mv[WIDE];
+    for (size_t w = 0; w < WIDE; w++) {
+        pv[w] = ~UINT64_C(0);
+        mv[w] = 0;
+    }
+    for (size_t j = 0; j < count; j += WORD) {
+        size_t n = smaller(WORD, count - j);
+        uint64_t plus_in = plus[j / WORD], minus_in = minus[j / WORD], plus_out = 0, minus_out = 0;
         for (size_t k = 0; k < n; k++) {
+            const uint64_t *mask = lcs->masks + lcs->places[b[j + k]] * WIDE;
             uint64_t p = plus_in >> k & 1, m = minus_in >> k & 1;
-            uint64_t mask = masks[b[j + k]];
-            uint64_t xv = mask | mv;
-            mask |= m;
-            uint64_t xh = (((mask & pv) + pv) ^ pv) | mask;
-            uint64_t ph = mv | ~(xh | pv), mh = pv & xh;
-            plus_out |= (ph >> last & 1) << k;
-            minus_out |= (mh >> last & 1) << k;
-            ph = ph << 1 | p;
-            mh = mh << 1 | m;
-            pv = mh | ~(xv | ph);
-            mv = ph & xv;
+            for (size_t w = 0; w < wide; w++) {
+                uint64_t xv = mask[w] | mv[w], eq = mask[w] | m;
+                uint64_t xh = (((eq & pv[w]) + pv[w]) ^ pv[w]) | eq;
+                uint64_t ph = mv[w] | ~(xh | pv[w]), mh = pv[w] & xh;
+                uint64_t ph_down = ph << 1 | p, mh_down = mh << 1 | m;
+                unsigned last = w + 1 < wide ? WORD - 1 : rows - 1;
+                p = ph >> last & 1;
+                m = mh >> last & 1;
+                pv[w] = mh_down | ~(xv | ph_down);
+                mv[w] = ph_down & xv;
+            }
+            plus_out |= p << k;
+            minus_out |= m << k;
         }
-        plus[j / STRIP] = plus_out;
-        minus[j / STRIP] = minus_out;
+        plus[j / WORD] = plus_out;
+        minus[j / WORD] = minus_out;
     }
 }
 
-bool lcs_distance(struct lcs *lcs, struct lcs_pair pair, size_t *distance)
+static void edit_strip(const struct lcs *lcs, const uint32_t *b, size_t count, size_t rows,
+                       uint64_t *plus, uint64_t *minus)
 {
-    trim(&pair, true);
+    if (rows == STRIP) /* with constants the loops are unrolled */
+        edit_columns(WIDE, WORD, lcs, b, count, plus, minus);
+    else
+        edit_columns(parts(rows, WORD), (unsigned)((rows - 1) % WORD + 1), lcs, b, count, plus,
+                     minus);
+}
+
+enum lcs_result lcs_distance(struct lcs *lcs, struct lcs_pair pair, size_t *distance)
+{
+    trim_head(&pair);
+    trim_tail(&pair);
     *distance = pair.a_count + pair.b_count;
     if (pair.a_count == 0 || pair.b_count == 0)
-        return true;
-    size_t words = (pair.b_count + STRIP - 1) / STRIP;
-    if (!room_masks(lcs, pair.ids) || !room(&lcs->bits, &lcs->bits_cap, 2 * words))
-        return false;
+        return LCS_OK;
+    if (!lcs_fits(pair.a_count, pair.b_count))
+        return LCS_TOO_LONG;
+    size_t words = parts(pair.b_count, WORD);
+    if (!room_places(lcs, pair.ids) || !room(&lcs->bits, &lcs->bits_cap, 2 * words))
+        return LCS_NO_MEMORY;
     uint64_t *plus = lcs->bits, *minus = plus + words;
     memset(plus, 0xFF, words * sizeof *plus); /* the row of an empty A: 0, 1, 2, ... */
     memset(minus, 0, words * sizeof *minus);
     for (size_t i = 0; i < pair.a_count; i += STRIP) {
         size_t rows = smaller(STRIP, pair.a_count - i);
         set_masks(lcs, pair.a + i, rows);
-        edit_strip(lcs->masks, pair.b, pair.b_count, rows, plus, minus);
+        edit_strip(lcs, pair.b, pair.b_count, rows, plus, minus);
         clear_masks(lcs, pair.a + i, rows);
     }
     *distance = pair.a_count;
     for (size_t w = 0; w < words; w++) {
-        size_t n = smaller(STRIP, pair.b_count - w * STRIP);
-        uint64_t mask = ~UINT64_C(0) >> (STRIP - n);
+        size_t n = smaller(WORD, pair.b_count - w * WORD);
+        uint64_t mask = ~UINT64_C(0) >> (WORD - n);
         *distance += ones(plus[w] & mask);
         *distance -= ones(minus[w] & mask);
     }
-    return true;
+    return LCS_OK;
 }
 
-/* ---------------------------------------------------------------- the subsequence itself */
+/* ---------------------------------------------------------------- ways back through a strip */
 
-/* Walks back through a strip of ROWS rows from column *J. MATCHES, for each row, may be NULL.
- * Returns the rows with a match. */
-static uint64_t walk(const uint64_t *columns, const uint32_t *a, size_t rows, const uint32_t *b,
-                     size_t *j, uint32_t *matches)
+/* Where a walk is, and what it leaves behind. */
+struct walk {
+    size_t j;       /* column */
+    uint8_t *steps; /* what was written last; the next goes before it. Or: */
+    uint8_t *hits;
+};
+
+/* A strip that a walk goes through: rows of A from ROW on. */
+struct strip {
+    const uint32_t *a, *b;
+    const uint64_t *columns;
+    const uint64_t *carry; /* a bit for each column: the row above the strip grows there */
+    size_t row, rows;
+};
+
+/* L(i, j) > L(i - 1, j)? I counts the strip's rows. */
+static bool grows_down(const struct strip *strip, size_t i, size_t j)
 {
-    uint64_t found = 0;
-    size_t i = rows, at = *j;
-    while (i > 0 && at > 0) {
-        if (a[i - 1] == b[at - 1]) {
+    uint64_t word = j > 0 ? strip->columns[(j - 1) * WIDE + (i - 1) / WORD] : ~UINT64_C(0);
+    return (word >> (i - 1) % WORD & 1) == 0;
+}
+
+/* L(i, j) > L(i, j - 1)? It changes with each row where one of both columns grows and the other
+ * does not. */
+static bool grows_right(const struct strip *strip, size_t i, size_t j)
+{
+    const uint64_t *column = strip->columns + (j - 1) * WIDE;
+    uint64_t bits = 0;
+    for (size_t w = 0; w * WORD < i; w++) {
+        uint64_t change = column[w] ^ (j > 1 ? column[(ptrdiff_t)w - WIDE] : ~UINT64_C(0));
+        size_t rows = i - w * WORD;
+        bits ^= rows < WORD ? change & ((UINT64_C(1) << rows) - 1) : change;
+    }
+    for (unsigned half = WORD / 2; half > 0; half /= 2)
+        bits ^= bits >> half;
+    return ((bits ^ strip->carry[(j - 1) / WORD] >> (j - 1) % WORD) & 1) != 0;
+}
+
+static void walk_path(const struct strip *strip, struct walk *walk)
+{
+    const uint32_t *a = strip->a + strip->row;
+    size_t i = strip->rows, j = walk->j;
+    while (i > 0 && j > 0) {
+        enum lcs_step step;
+        if (a[i - 1] == strip->b[j - 1])
+            step = !grows_down(strip, i, j)      ? LCS_ONLY_A
+                   : grows_down(strip, i, j - 1) ? LCS_ONLY_B
+                                                 : LCS_SAME;
+        else if (grows_down(strip, i, j))
+            step = LCS_ONLY_B;
+        else
+            step = grows_right(strip, i - 1, j) ? LCS_ONLY_A : LCS_OTHER;
+        i -= step != LCS_ONLY_B;
+        j -= step != LCS_ONLY_A;
+        *--walk->steps = (uint8_t)step;
+    }
+    for (; i > 0; i--)
+        *--walk->steps = LCS_ONLY_A;
+    walk->j = j;
+}
+
+static void walk_hits(const struct strip *strip, struct walk *walk)
+{
+    const uint32_t *a = strip->a + strip->row;
+    size_t i = strip->rows, j = walk->j;
+    while (i > 0 && j > 0) {
+        if (a[i - 1] == strip->b[j - 1]) {
             i--;
-            at--;
-            found |= UINT64_C(1) << i;
-            if (matches != NULL)
-                matches[i] = (uint32_t)at;
-        } else if ((columns[at - 1] >> (i - 1) & 1) == 0) {
-            at--; /* the cell is more than the one above, so it is the one to the left */
+            j--;
+            walk->hits[strip->row + i] = 1;
+        } else if (grows_down(strip, i, j)) {
+            j--; /* the cell is more than the one above, so it is the one to the left */
         } else {
             i--;
         }
     }
-    *j = at;
-    return found;
+    walk->j = j;
 }
+
+/* ---------------------------------------------------------------- ... through a table */
+
+/* How much of the table is kept. What is handed down is kept before each group of strips; within a
+ * group, when the walk gets there, before each strip; and the columns of all strips of the table,
+ * or of the one that the walk is in. */
+struct plan {
+    size_t words; /* of what is handed down */
+    size_t strips, group, groups;
+    bool all;
+    uint64_t *carry, *outer, *inner;
+};
 
 static size_t root_up(size_t n)
 {
@@ -220,89 +349,169 @@ static size_t root_up(size_t n)
     return root;
 }
 
-/* Runs over STRIPS strips from row FIRST. Every EVERY-th one's carry is put into SAVED before. */
-static void run_strips(struct lcs *lcs, const struct lcs_pair *pair, size_t first, size_t strips,
-                       size_t every, size_t words, uint64_t *carry, uint64_t *saved)
+static bool make_plan(struct lcs *lcs, const struct lcs_pair *pair, struct plan *plan)
 {
-    for (size_t s = 0; s < strips; s++) {
-        size_t i = first + s * STRIP, rows = smaller(STRIP, pair->a_count - i);
-        if (s % every == 0)
-            memcpy(saved + s / every * words, carry, words * sizeof *carry);
-        set_masks(lcs, pair->a + i, rows);
-        lcs_strip(lcs->masks, pair->b, pair->b_count, carry, NULL);
-        clear_masks(lcs, pair->a + i, rows);
+    plan->words = parts(pair->b_count, WORD);
+    plan->strips = parts(pair->a_count, STRIP);
+    plan->all = plan->strips * WIDE <= KEPT_WORDS / pair->b_count;
+    plan->group = plan->all ? plan->strips : root_up(plan->strips);
+    plan->groups = parts(plan->strips, plan->group);
+    if (!room_places(lcs, pair->ids) ||
+        !room(&lcs->bits, &lcs->bits_cap, (1 + plan->groups + plan->group) * plan->words) ||
+        !room(&lcs->columns, &lcs->columns_cap,
+              pair->b_count * WIDE * (plan->all ? plan->strips : 1)))
+        return false;
+    plan->carry = lcs->bits;
+    plan->outer = plan->carry + plan->words;
+    plan->inner = plan->outer + plan->groups * plan->words;
+    return true;
+}
+
+/* Runs over strip number S with plan->carry. */
+static void run_strip(struct lcs *lcs, const struct lcs_pair *pair, const struct plan *plan,
+                      size_t s, uint64_t *columns)
+{
+    const uint32_t *a = pair->a + s * STRIP;
+    size_t rows = smaller(STRIP, pair->a_count - s * STRIP);
+    uint64_t v[WIDE];
+    set_masks(lcs, a, rows);
+    lcs_strip(lcs, pair->b, pair->b_count, plan->carry, v, columns);
+    clear_masks(lcs, a, rows);
+}
+
+/* Runs over all strips, for what is kept before each group. */
+static void run_groups(struct lcs *lcs, const struct lcs_pair *pair, const struct plan *plan)
+{
+    memset(plan->carry, 0, plan->words * sizeof *plan->carry);
+    for (size_t s = 0; s < plan->strips; s++) {
+        if (s % plan->group == 0)
+            memcpy(plan->outer + s / plan->group * plan->words, plan->carry,
+                   plan->words * sizeof *plan->carry);
+        if (s / plan->group + 1 < plan->groups)
+            run_strip(lcs, pair, plan, s, NULL);
     }
 }
 
-/* Two levels: what is handed down is kept before each group of strips; within a group, when the
- * walk gets there, before each strip; and the columns of the strip that it is in. */
-static void walk_groups(struct lcs *lcs, struct lcs_pair pair, size_t strips, size_t group,
-                        uint32_t *matches)
+/* Walks back from the end. What is right of the walk is not looked at again. */
+static void walk_back(struct lcs *lcs, struct lcs_pair pair, const struct plan *plan,
+                      struct walk *walk)
 {
-    size_t words = (pair.b_count + STRIP - 1) / STRIP, groups = (strips + group - 1) / group;
-    uint64_t *carry = lcs->bits, *outer = carry + words, *inner = outer + groups * words;
-    memset(carry, 0, words * sizeof *carry);
-    run_strips(lcs, &pair, 0, strips, group, words, carry, outer);
-    for (size_t g = groups; g-- > 0 && pair.b_count > 0;) {
-        size_t first = g * group, count = smaller(group, strips - first);
-        memcpy(carry, outer + g * words, words * sizeof *carry);
-        run_strips(lcs, &pair, first * STRIP, count, 1, words, carry, inner);
-        for (size_t s = count; s-- > 0 && pair.b_count > 0;) {
-            size_t i = (first + s) * STRIP, rows = smaller(STRIP, pair.a_count - i);
-            set_masks(lcs, pair.a + i, rows);
-            lcs_strip(lcs->masks, pair.b, pair.b_count, inner + s * words, lcs->columns);
-            clear_masks(lcs, pair.a + i, rows);
-            walk(lcs->columns, pair.a + i, rows, pair.b, &pair.b_count, matches + i);
+    size_t size = plan->words * sizeof *plan->carry, stride = pair.b_count * WIDE;
+    run_groups(lcs, &pair, plan);
+    for (size_t g = plan->groups; g-- > 0;) {
+        size_t first = g * plan->group, count = smaller(plan->group, plan->strips - first);
+        memcpy(plan->carry, plan->outer + g * plan->words, size);
+        for (size_t s = 0; s < count; s++) {
+            memcpy(plan->inner + s * plan->words, plan->carry, size);
+            if (plan->all || s + 1 < count)
+                run_strip(lcs, &pair, plan, first + s,
+                          plan->all ? lcs->columns + s * stride : NULL);
+        }
+        for (size_t s = count; s-- > 0;) {
+            size_t row = (first + s) * STRIP;
+            struct strip strip = {pair.a,
+                                  pair.b,
+                                  lcs->columns + (plan->all ? s * stride : 0),
+                                  plan->inner + s * plan->words,
+                                  row,
+                                  smaller(STRIP, pair.a_count - row)};
+            if (!plan->all) {
+                memcpy(plan->carry, strip.carry, size);
+                run_strip(lcs, &pair, plan, first + s, lcs->columns);
+            }
+            (walk->hits != NULL ? walk_hits : walk_path)(&strip, walk);
+            pair.b_count = walk->j;
         }
     }
 }
 
-bool lcs_path(struct lcs *lcs, struct lcs_pair pair, uint32_t *matches)
+enum lcs_result lcs_path(struct lcs *lcs, struct lcs_pair pair, uint8_t *steps, size_t *count)
 {
-    for (size_t i = 0; i < pair.a_count; i++)
-        matches[i] = LCS_NONE;
-    /* The walk takes these first of all; those at the beginning it may take otherwise. */
-    while (pair.a_count > 0 && pair.b_count > 0 &&
-           pair.a[pair.a_count - 1] == pair.b[pair.b_count - 1]) {
-        matches[--pair.a_count] = (uint32_t)--pair.b_count;
+    /* The walk reaches what both begin with last, and then goes straight through it. */
+    size_t head = trim_head(&pair), most = pair.a_count + pair.b_count;
+    struct walk walk = {pair.b_count, steps + head + most, NULL};
+    struct plan plan;
+    if (!lcs_fits(pair.a_count, pair.b_count))
+        return LCS_TOO_LONG;
+    if (pair.a_count > 0 && pair.b_count > 0) {
+        if (!make_plan(lcs, &pair, &plan))
+            return LCS_NO_MEMORY;
+        walk_back(lcs, pair, &plan, &walk);
+        pair.a_count = 0; /* each row has its step */
     }
+    walk.steps -= pair.a_count + walk.j;
+    memset(walk.steps, pair.a_count > 0 ? LCS_ONLY_A : LCS_ONLY_B, pair.a_count + walk.j);
+    *count = head + (size_t)(steps + head + most - walk.steps);
+    memmove(steps + head, walk.steps, *count - head);
+    memset(steps, LCS_SAME, head);
+    return LCS_OK;
+}
+
+enum lcs_result lcs_hits(struct lcs *lcs, struct lcs_pair pair, uint8_t *hits)
+{
+    /* The walk takes these first of all. */
+    size_t count = pair.a_count;
+    trim_tail(&pair);
+    memset(hits + pair.a_count, 1, count - pair.a_count);
+    struct walk walk = {pair.b_count, NULL, hits};
+    struct plan plan;
     if (pair.a_count == 0 || pair.b_count == 0)
-        return true;
-    size_t words = (pair.b_count + STRIP - 1) / STRIP;
-    size_t strips = (pair.a_count + STRIP - 1) / STRIP, group = root_up(strips);
-    if (!room_masks(lcs, pair.ids) ||
-        !room(&lcs->bits, &lcs->bits_cap, (1 + (strips + group - 1) / group + group) * words) ||
-        !room(&lcs->columns, &lcs->columns_cap, pair.b_count))
-        return false;
-    walk_groups(lcs, pair, strips, group, matches);
-    return true;
+        return LCS_OK;
+    if (!lcs_fits(pair.a_count, pair.b_count))
+        return LCS_TOO_LONG;
+    if (!make_plan(lcs, &pair, &plan))
+        return LCS_NO_MEMORY;
+    walk_back(lcs, pair, &plan, &walk);
+    return LCS_OK;
 }
 
-bool lcs_rows_begin(struct lcs *lcs, const uint32_t *a, size_t count, size_t ids)
-{
-    if (!room_masks(lcs, ids))
-        return false;
-    set_masks(lcs, a, count);
-    return true;
-}
+/* ---------------------------------------------------------------- up to 64 rows */
 
-bool lcs_rows_path(struct lcs *lcs, const uint32_t *a, size_t a_count, const uint32_t *b,
-                   size_t b_count, uint64_t *rows)
+bool lcs_rows_begin(struct lcs *lcs, const uint32_t *a, size_t count, size_t ids, size_t longest)
 {
-    size_t words = (b_count + STRIP - 1) / STRIP;
-    if (!room(&lcs->bits, &lcs->bits_cap, words) ||
-        !room(&lcs->columns, &lcs->columns_cap, b_count))
+    size_t had = lcs->row_count;
+    if (!room(&lcs->rows, &lcs->row_count, ids) || !room(&lcs->columns, &lcs->columns_cap, longest))
         return false;
-    *rows = 0;
-    if (b_count == 0)
-        return true;
-    memset(lcs->bits, 0, words * sizeof *lcs->bits);
-    lcs_strip(lcs->masks, b, b_count, lcs->bits, lcs->columns);
-    *rows = walk(lcs->columns, a, a_count, b, &b_count, NULL);
+    memset(lcs->rows + had, 0, (lcs->row_count - had) * sizeof *lcs->rows);
+    for (size_t i = 0; i < count; i++)
+        lcs->rows[a[i]] |= UINT64_C(1) << i;
     return true;
 }
 
 void lcs_rows_end(struct lcs *lcs, const uint32_t *a, size_t count)
 {
-    clear_masks(lcs, a, count);
+    for (size_t i = 0; i < count; i++)
+        lcs->rows[a[i]] = 0;
+}
+
+uint64_t lcs_rows_shared(const struct lcs *lcs, const uint32_t *b, size_t count)
+{
+    uint64_t shared = 0;
+    for (size_t j = 0; j < count; j++)
+        shared |= lcs->rows[b[j]];
+    return shared;
+}
+
+uint64_t lcs_rows_hits(struct lcs *lcs, const uint32_t *a, size_t a_count, const uint32_t *b,
+                       size_t b_count)
+{
+    uint64_t v = ~UINT64_C(0), hits = 0;
+    size_t i = a_count, j = b_count;
+    for (size_t k = 0; k < b_count; k++) {
+        uint64_t match = v & lcs->rows[b[k]];
+        v = (v + match) | (v - match);
+        lcs->columns[k] = v;
+    }
+    while (i > 0 && j > 0) { /* as walk_hits() */
+        if (a[i - 1] == b[j - 1]) {
+            i--;
+            j--;
+            hits |= UINT64_C(1) << i;
+        } else if ((lcs->columns[j - 1] >> (i - 1) & 1) == 0) {
+            j--;
+        } else {
+            i--;
+        }
+    }
+    return hits;
 }

@@ -1,10 +1,10 @@
 /*
- * lcs.h - longest common subsequences and edit distances of sequences of numbers, 64 rows of the
+ * lcs.h - longest common subsequences and edit distances of sequences of numbers, 256 rows of the
  * table at a time.
  *
- * The table is never stored. It is worked through in strips of 64 rows; what a strip hands to the
- * next is a bit or two for each column. Time is rows * columns / 64 steps of a few instructions,
- * memory grows with rows + columns + numbers.
+ * The table is never stored as a whole. It is worked through in strips of rows, a bit a row; what a
+ * strip hands to the next is a bit or two for each column. Time is rows * columns / 64 steps of
+ * a few nanoseconds.
  *
  *   Longest common subsequence: H. Hyyro, "Bit-parallel LCS-length computation revisited", 2004.
  *   Edit distance: G. Myers, "A fast bit-vector algorithm for approximate string matching based on
@@ -15,10 +15,15 @@
 
 #include "base/base.h"
 
+enum { LCS_STRIP = 256 };
+
 /* Memory for all of these. Zeroed at first. */
 struct lcs {
-    uint64_t *masks; /* of each number: the rows of the strip that have it; 0 between calls */
-    size_t mask_count;
+    uint16_t *places; /* of each number: where its mask is in MASKS; 0 between calls: not there */
+    size_t place_count;
+    uint64_t masks[(LCS_STRIP + 1) * (LCS_STRIP / 64)]; /* rows of a strip that have a number */
+    uint64_t *rows; /* the same of each number for lcs_rows_hits(); 0 between calls */
+    size_t row_count;
     uint64_t *bits;
     size_t bits_cap;
     uint64_t *columns;
@@ -32,32 +37,47 @@ struct lcs_pair {
     size_t ids;
 };
 
+enum lcs_result { LCS_OK, LCS_NO_MEMORY, LCS_TOO_LONG };
+
+/* Steps that a call may take, some minutes; a table that needs more is LCS_TOO_LONG. Two texts of
+ * two million words each stay below, even if they have nothing in common. */
+#define LCS_STEPS (UINT64_C(1) << 36)
+bool lcs_fits(size_t rows, size_t columns);
+
 void lcs_deinit(struct lcs *lcs);
 
-/* Work that one call may be: columns of strips, a few nanoseconds each. Two texts of 370,000 words
- * that have nothing in common stay below. */
-#define LCS_STEPS (UINT64_C(1) << 31)
+/* What both begin and end with is not looked at twice. Memory grows with the texts. */
+enum lcs_result lcs_length(struct lcs *lcs, struct lcs_pair pair, size_t *length);
+enum lcs_result lcs_distance(struct lcs *lcs, struct lcs_pair pair, size_t *distance);
 
-/* True when lcs_length() and lcs_distance(), or with PATH lcs_path(), stay below that. They do what
- * they are asked in any case; it is for callers with texts of strangers. */
-bool lcs_fits(struct lcs_pair pair, bool path);
+/*
+ * The way through the table that the scorer of CleanEval 2007 takes: from the end, both items where
+ * that costs nothing (LCS_OTHER: neither is in the subsequence), else the item of A, else that of
+ * B, and a match last. STEPS, with room for a_count + b_count, gets it from the beginning; *COUNT
+ * how many steps there are.
+ *
+ * Besides the texts this takes sqrt(a_count) * b_count / 64 bytes, and some 16 MB at least where
+ * the table is that large.
+ */
+enum lcs_step { LCS_SAME, LCS_OTHER, LCS_ONLY_A, LCS_ONLY_B };
+enum lcs_result lcs_path(struct lcs *lcs, struct lcs_pair pair, uint8_t *steps, size_t *count);
 
-/* All of these: false when there is no memory. */
-bool lcs_length(struct lcs *lcs, struct lcs_pair pair, size_t *length);
-bool lcs_distance(struct lcs *lcs, struct lcs_pair pair, size_t *distance);
+/*
+ * The items of A that ROUGE finds in B: it goes back through the table over a match where there is
+ * one, else back in B where that keeps more than going back in A, else back in A. HITS, one for
+ * each of A, is set to 1 where there is a match, else left as it is.
+ */
+enum lcs_result lcs_hits(struct lcs *lcs, struct lcs_pair pair, uint8_t *hits);
 
-/* One longest common subsequence: MATCHES, one for each of A, gets the place in B, or LCS_NONE. It
- * is the one that walking back through the table from its end finds: over a match where there is
- * one, else back in B where that keeps more than going back in A, else back in A. Memory is
- * sqrt(a_count) * b_count / 32 bytes besides. */
-#define LCS_NONE UINT32_MAX
-bool lcs_path(struct lcs *lcs, struct lcs_pair pair, uint32_t *matches);
-
-/* The same for an A of up to 64 and many Bs: lcs_rows_begin(), lcs_rows_path() for each B,
- * lcs_rows_end(). A bit of *ROWS for each of A that is in the subsequence. */
-bool lcs_rows_begin(struct lcs *lcs, const uint32_t *a, size_t count, size_t ids);
-bool lcs_rows_path(struct lcs *lcs, const uint32_t *a, size_t a_count, const uint32_t *b,
-                   size_t b_count, uint64_t *rows);
+/*
+ * The same for an A of up to 64 and many Bs, as bits: lcs_rows_begin(), then for each B
+ * lcs_rows_shared(), the items of A that are anywhere in B, and lcs_rows_hits(); lcs_rows_end().
+ * LONGEST: the longest B.
+ */
+bool lcs_rows_begin(struct lcs *lcs, const uint32_t *a, size_t count, size_t ids, size_t longest);
+uint64_t lcs_rows_shared(const struct lcs *lcs, const uint32_t *b, size_t count);
+uint64_t lcs_rows_hits(struct lcs *lcs, const uint32_t *a, size_t a_count, const uint32_t *b,
+                       size_t b_count);
 void lcs_rows_end(struct lcs *lcs, const uint32_t *a, size_t count);
 
 #endif

@@ -169,31 +169,31 @@ static bool push_range(struct matcher *matcher, size_t *count, struct range rang
     return true;
 }
 
-enum matcher_result matcher_run(struct matcher *matcher, struct lcs_pair pair)
+enum lcs_result matcher_run(struct matcher *matcher, struct lcs_pair pair)
 {
     size_t count = 0;
     matcher->block_count = 0;
     matcher->steps = 0;
     if (pair.a_count >= INT32_MAX || pair.b_count >= INT32_MAX)
-        return MATCHER_TOO_LONG;
+        return LCS_TOO_LONG;
     if (!index_places(matcher, &pair) ||
         !push_range(matcher, &count,
                     (struct range){0, (uint32_t)pair.a_count, 0, (uint32_t)pair.b_count}))
-        return MATCHER_NO_MEMORY;
+        return LCS_NO_MEMORY;
     while (count > 0) {
         count -= 2;
         const struct matcher_block *ends = matcher->ranges + count;
         struct range range = {ends[0].a, ends[1].a, ends[0].b, ends[1].b};
         struct matcher_block best = longest(matcher, &pair, range);
         if (matcher->steps > MATCHER_STEPS)
-            return MATCHER_TOO_LONG;
+            return LCS_TOO_LONG;
         if (best.size == 0)
             continue;
         struct range left = {range.a_low, best.a, range.b_low, best.b};
         struct range right = {best.a + best.size, range.a_high, best.b + best.size, range.b_high};
         if (!push_block(matcher, best) || !push_range(matcher, &count, left) ||
             !push_range(matcher, &count, right))
-            return MATCHER_NO_MEMORY;
+            return LCS_NO_MEMORY;
     }
-    return MATCHER_OK;
+    return LCS_OK;
 }

@@ -31,13 +31,11 @@ struct matcher {
     uint64_t steps;
 };
 
-/* Looks at so many places at most. Texts that repeat themselves can cost the cube of their length;
- * pages of 100,000 words of a usual kind stay far below. */
-#define MATCHER_STEPS (UINT64_C(1) << 31)
+/* Looks at so many places at most, some two minutes; else LCS_TOO_LONG. Texts that repeat
+ * themselves can cost the cube of their length; usual ones of two million words stay below. */
+#define MATCHER_STEPS (UINT64_C(1) << 35)
 
-enum matcher_result { MATCHER_OK, MATCHER_NO_MEMORY, MATCHER_TOO_LONG };
-
-enum matcher_result matcher_run(struct matcher *matcher, struct lcs_pair pair);
+enum lcs_result matcher_run(struct matcher *matcher, struct lcs_pair pair);
 void matcher_deinit(struct matcher *matcher);
 
 #endif

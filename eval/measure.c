@@ -6,55 +6,111 @@
 
 #include "eval/work.h"
 
-/* Numbers of values, as work_scores() sets them. */
-enum { P, R, F, RIGHT, ANSWERED, WANTED };
-/* ... and as the snippets have them. */
-enum { TP, TN, FP, FN, SAID, DUE, ACCURATE };
+/* Precision, recall and F of sums: of values TP, PRED and TRUE. */
+#define MICRO(prefix, tp, pred, true_)                                                             \
+    {prefix "_p", FIGURE_RATIO, tp, pred, 0, 0}, {prefix "_r", FIGURE_RATIO, tp, true_, 0, 0},     \
+    {                                                                                              \
+        prefix "_f", FIGURE_RATIO_F, tp, pred, true_, 0                                            \
+    }
 
-static const struct figure word_figures[] = {{"precision", FIGURE_MEAN, P, 0, 0, 0},
-                                             {"recall", FIGURE_MEAN, R, 0, 0, 0},
-                                             {"f1", FIGURE_MEAN, F, 0, 0, 0},
-                                             {"median_f1", FIGURE_MEDIAN, F, 0, 0, 0},
-                                             {NULL, FIGURE_MEAN, 0, 0, 0, 0}};
+/* ... and their means: values AT, AT + 1, AT + 2. */
+#define MACRO(prefix, at)                                                                          \
+    {prefix "_p", FIGURE_MEAN, (at) + VALUE_P, 0, 0, 0},                                           \
+        {prefix "_r", FIGURE_MEAN, (at) + VALUE_R, 0, 0, 0},                                       \
+    {                                                                                              \
+        prefix "_f", FIGURE_MEAN, (at) + VALUE_F, 0, 0, 0                                          \
+    }
 
-static const struct figure shingle_figures[] = {{"precision", FIGURE_MEAN, P, 0, 0, 0},
-                                                {"recall", FIGURE_MEAN, R, 0, 0, 0},
-                                                {"f1", FIGURE_MEANS_F, P, R, 0, 0},
-                                                {NULL, FIGURE_MEAN, 0, 0, 0, 0}};
+#define END                                                                                        \
+    {                                                                                              \
+        NULL, FIGURE_MEAN, 0, 0, 0, 0                                                              \
+    }
 
-static const struct figure both_figures[] = {
-    {"micro_p", FIGURE_RATIO, RIGHT, ANSWERED, 0, 0},
-    {"micro_r", FIGURE_RATIO, RIGHT, WANTED, 0, 0},
-    {"micro_f", FIGURE_RATIO_F, RIGHT, ANSWERED, WANTED, 0},
-    {"macro_p", FIGURE_MEAN, P, 0, 0, 0},
-    {"macro_r", FIGURE_MEAN, R, 0, 0, 0},
-    {"macro_f", FIGURE_MEAN, F, 0, 0, 0},
-    {NULL, FIGURE_MEAN, 0, 0, 0, 0}};
+static const char *const word_values[] = {"p", "r", "f1", NULL};
 
-static const struct figure edit_figures[] = {{"mean", FIGURE_MEAN, 0, 0, 0, 0},
-                                             {"median", FIGURE_MEDIAN, 0, 0, 0, 0},
-                                             {NULL, FIGURE_MEAN, 0, 0, 0, 0}};
+static const struct figure word_figures[] = {{"p", FIGURE_MEAN, VALUE_P, 0, 0, 0},
+                                             {"r", FIGURE_MEAN, VALUE_R, 0, 0, 0},
+                                             {"f1", FIGURE_MEAN, VALUE_F, 0, 0, 0},
+                                             END};
 
-static const struct figure snippet_figures[] = {{"precision", FIGURE_RATIO, TP, SAID, 0, 0},
-                                                {"recall", FIGURE_RATIO, TP, DUE, 0, 0},
-                                                {"f1", FIGURE_RATIO_F, TP, SAID, DUE, 0},
-                                                {"accuracy", FIGURE_ACCURACY, TP, TN, FP, FN},
-                                                {"tp", FIGURE_SUM, TP, 0, 0, 0},
-                                                {"tn", FIGURE_SUM, TN, 0, 0, 0},
-                                                {"fp", FIGURE_SUM, FP, 0, 0, 0},
-                                                {"fn", FIGURE_SUM, FN, 0, 0, 0},
-                                                {NULL, FIGURE_MEAN, 0, 0, 0, 0}};
+static const struct figure median_figures[] = {{"p", FIGURE_MEAN, VALUE_P, 0, 0, 0},
+                                               {"r", FIGURE_MEAN, VALUE_R, 0, 0, 0},
+                                               {"f1", FIGURE_MEAN, VALUE_F, 0, 0, 0},
+                                               {"p_median", FIGURE_MEDIAN, VALUE_P, 0, 0, 0},
+                                               {"r_median", FIGURE_MEDIAN, VALUE_R, 0, 0, 0},
+                                               {"f1_median", FIGURE_MEDIAN, VALUE_F, 0, 0, 0},
+                                               END};
+
+static const char *const shingle_values[] = {"p", "r", "f1", "accuracy", NULL};
+
+static const struct figure shingle_figures[] = {{"p", FIGURE_MEAN, VALUE_P, 0, 0, 0},
+                                                {"r", FIGURE_MEAN, VALUE_R, 0, 0, 0},
+                                                {"f1", FIGURE_MEANS_F, VALUE_P, VALUE_R, 0, 0},
+                                                {"accuracy", FIGURE_MEAN, VALUE_ACCURACY, 0, 0, 0},
+                                                END};
+
+static const char *const align_values[] = {"p", "r", "f", "tp", "n_pred", "n_true", NULL};
+
+static const struct figure align_figures[] = {MICRO("micro", VALUE_TP, VALUE_N_PRED, VALUE_N_TRUE),
+                                              MACRO("macro", 0), END};
+
+static const char *const ncleaner_values[] = {"p",        "r",        "f",     "tp",    "n_pred",
+                                              "n_true",   "tag_p",    "tag_r", "tag_f", "tag_tp",
+                                              "tag_pred", "tag_true", NULL};
+
+static const struct figure ncleaner_figures[] = {
+    MICRO("micro", VALUE_TP, VALUE_N_PRED, VALUE_N_TRUE), MACRO("macro", 0),
+    MICRO("tag_micro", VALUE_TAGS + VALUE_TP, VALUE_TAGS + VALUE_N_PRED, VALUE_TAGS + VALUE_N_TRUE),
+    MACRO("tag_macro", VALUE_TAGS), END};
+
+static const char *const edit_values[] = {"text_only_pct", "lev_pct", NULL};
+
+static const struct figure edit_figures[] = {
+    {"text_only_pct", FIGURE_MEAN, EDIT_TEXT_ONLY, 0, 0, 0},
+    {"lev_pct", FIGURE_MEAN, EDIT_LEV, 0, 0, 0},
+    {"text_only_pct_median", FIGURE_MEDIAN, EDIT_TEXT_ONLY, 0, 0, 0},
+    {"lev_pct_median", FIGURE_MEDIAN, EDIT_LEV, 0, 0, 0},
+    END};
+
+static const char *const snippet_values[] = {"tp",           "fn",    "fp",   "tn", "with_rate",
+                                             "without_rate", "found", "with", "f1", NULL};
+
+static const struct figure snippet_figures[] = {
+    {"p", FIGURE_RATIO, SNIPPETS_TP, SNIPPETS_FOUND, 0, 0},
+    {"r", FIGURE_RATIO, SNIPPETS_TP, SNIPPETS_WITH, 0, 0},
+    {"f1", FIGURE_RATIO_F, SNIPPETS_TP, SNIPPETS_FOUND, SNIPPETS_WITH, 0},
+    {"accuracy", FIGURE_ACCURACY, SNIPPETS_TP, SNIPPETS_TN, SNIPPETS_FP, SNIPPETS_FN},
+    {"with_rate", FIGURE_MEAN, SNIPPETS_WITH_RATE, 0, 0, 0},
+    {"without_rate", FIGURE_MEAN, SNIPPETS_WITHOUT_RATE, 0, 0, 0},
+    {"tp", FIGURE_SUM, SNIPPETS_TP, 0, 0, 0},
+    {"fn", FIGURE_SUM, SNIPPETS_FN, 0, 0, 0},
+    {"fp", FIGURE_SUM, SNIPPETS_FP, 0, 0, 0},
+    {"tn", FIGURE_SUM, SNIPPETS_TN, 0, 0, 0},
+    END};
+
+static const char *const segment_values[] = {"lab_p",  "lab_r",  "lab_f",      "unl_p",
+                                             "unl_r",  "unl_f",  "lab_tp",     "unl_tp",
+                                             "n_pred", "n_true", "tm2007_pct", NULL};
+
+static const struct figure segment_figures[] = {
+    MICRO("lab_micro", SEGMENTS_LAB_TP, SEGMENTS_N_PRED, SEGMENTS_N_TRUE),
+    MACRO("lab_macro", SEGMENTS_LAB),
+    MICRO("unl_micro", SEGMENTS_UNL_TP, SEGMENTS_N_PRED, SEGMENTS_N_TRUE),
+    MACRO("unl_macro", SEGMENTS_UNL),
+    {"tm2007_pct", FIGURE_MEAN, SEGMENTS_TM2007, 0, 0, 0},
+    END};
 
 static const struct measure measures[] = {
-    {"wordf1", "f1", F, true, measure_wordf1, word_figures},
-    {"shingle", "f1", F, true, measure_shingle, shingle_figures},
-    {"bow", "f1", F, true, measure_bow, word_figures},
-    {"align", "micro_f", F, true, measure_align, both_figures},
-    {"ncleaner", "micro_f", F, true, measure_ncleaner, both_figures},
-    {"editsim", "mean", 0, true, measure_editsim, edit_figures},
-    {"snippets", "accuracy", ACCURATE, false, measure_snippets, snippet_figures},
-    {"rougeLsum", "f1", F, true, measure_rougeLsum, word_figures},
-    {"segments", "micro_f", F, true, measure_segments, both_figures},
+    {"wordf1", "f1", VALUE_F, true, measure_wordf1, word_values, word_figures},
+    {"shingle", "f1", VALUE_F, true, measure_shingle, shingle_values, shingle_figures},
+    {"bow", "f1", VALUE_F, true, measure_bow, word_values, median_figures},
+    {"align", "micro_f", VALUE_F, true, measure_align, align_values, align_figures},
+    {"ncleaner", "micro_f", VALUE_F, true, measure_ncleaner, ncleaner_values, ncleaner_figures},
+    {"editsim", "text_only_pct", EDIT_TEXT_ONLY, true, measure_editsim, edit_values, edit_figures},
+    {"snippets", "f1", SNIPPETS_F1, false, measure_snippets, snippet_values, snippet_figures},
+    {"rougeLsum", "f1", VALUE_F, true, measure_rougeLsum, word_values, median_figures},
+    {"segments", "lab_micro_f", SEGMENTS_LAB + VALUE_F, true, measure_segments, segment_values,
+     segment_figures},
 };
 
 const struct measure *measure_at(size_t index)
@@ -111,6 +167,14 @@ static double ratio(double part, double whole)
     return whole > 0 ? part / whole : 0;
 }
 
+static bool any_counts(const struct measure_row *rows, const uint32_t *order, size_t count)
+{
+    size_t i = 0;
+    while (i < count && !rows[order != NULL ? order[i] : i].counts)
+        i++;
+    return i < count;
+}
+
 double figure_over(const struct figure *figure, const struct measure_row *rows,
                    const uint32_t *order, size_t count, double *scratch)
 {
@@ -118,17 +182,17 @@ double figure_over(const struct figure *figure, const struct measure_row *rows,
     size_t got[4] = {0, 0, 0, 0};
     double sums[4] = {0, 0, 0, 0};
     static const uint8_t used[] = {1, 1, 1, 2, 3, 2, 4};
+    if (!any_counts(rows, order, count))
+        return NAN;
     for (size_t i = used[figure->kind]; i-- > 0;) { /* the first last: the median needs it */
         got[i] = gather(rows, order, count, numbers[i], scratch);
         sums[i] = sum_of(scratch, got[i]);
     }
-    if (got[0] == 0)
-        return NAN;
     switch (figure->kind) {
     case FIGURE_MEAN:
-        return sums[0] / (double)got[0];
+        return ratio(sums[0], (double)got[0]);
     case FIGURE_MEDIAN:
-        return median_of(scratch, got[0]);
+        return got[0] > 0 ? median_of(scratch, got[0]) : 0;
     case FIGURE_SUM:
         return sums[0];
     case FIGURE_RATIO:
@@ -136,7 +200,7 @@ double figure_over(const struct figure *figure, const struct measure_row *rows,
     case FIGURE_RATIO_F:
         return harmonic(ratio(sums[0], sums[1]), ratio(sums[0], sums[2]));
     case FIGURE_MEANS_F:
-        return got[1] > 0 ? harmonic(sums[0] / (double)got[0], sums[1] / (double)got[1]) : NAN;
+        return harmonic(ratio(sums[0], (double)got[0]), ratio(sums[1], (double)got[1]));
     case FIGURE_ACCURACY:
         return ratio(sums[0] + sums[1], sums[0] + sums[1] + sums[2] + sums[3]);
     }

@@ -10,7 +10,7 @@
 
 #include "eval/set.h"
 
-enum { MEASURE_VALUES = 12, MEASURE_FIGURES = 16 };
+enum { MEASURE_VALUES = 12 };
 
 /* What a program says of a page. */
 struct measure_answer {
@@ -22,7 +22,8 @@ struct measure_answer {
 
 /* The numbers of one page. NAN: this page has no such number. */
 struct measure_row {
-    bool counts; /* false: the page is left out of this measure */
+    bool counts;  /* false: the page is left out of this measure */
+    bool bounded; /* ... because its texts, millions of words, would take minutes to compare */
     double values[MEASURE_VALUES];
 };
 
@@ -33,7 +34,7 @@ void measure_work_free(struct measure_work *work);
 
 /* How a figure is made of the pages' numbers. */
 enum figure_kind {
-    FIGURE_MEAN,    /* of values[a], over the pages that have it */
+    FIGURE_MEAN,    /* of values[a], over the pages that have it; 0 where none has */
     FIGURE_MEDIAN,  /* likewise */
     FIGURE_SUM,     /* of values[a] */
     FIGURE_RATIO,   /* sum of values[a] / sum of values[b]; 0 where that is 0 */
@@ -56,6 +57,7 @@ struct measure {
     /* False: there is no memory. */
     bool (*page)(struct measure_work *work, const struct set_page *truth,
                  const struct measure_answer *answer, struct measure_row *row);
+    const char *const *values; /* names of a page's numbers; NULL ends the list */
     const struct figure *figures;
 };
 

@@ -7,12 +7,14 @@ MEASURE_PAGE(align)
 {
     size_t length;
     work_leave_out(row);
-    if (!work_words(work, truth, answer, TOKENS_WORD, true))
+    if (!work_words(work, truth, answer, TOKENS_SPLIT, false))
         return false;
-    if (work->truth.count == 0 || !lcs_fits(work_pair(work), false))
+    if (work->truth.count + work->answer.count == 0)
         return true;
-    if (!lcs_length(&work->lcs, work_pair(work), &length))
-        return false;
-    work_scores(row, length, work->answer.count, work->truth.count);
+    enum lcs_result result = lcs_length(&work->lcs, work_pair(work), &length);
+    if (result != LCS_OK)
+        return work_give_up(row, result);
+    row->counts = true;
+    work_scores(row->values, length, work->answer.count, work->truth.count);
     return true;
 }

@@ -1,5 +1,6 @@
 /*
- * measure_bow.c - Boilerpipe's token F1: the same with [^\W_]+ as words.
+ * measure_bow.c - Boilerpipe's token F1: shared words again, with [^\W_]+ as words, on pages that
+ * have a truth.
  */
 #include "eval/work.h"
 
@@ -13,6 +14,7 @@ MEASURE_PAGE(bow)
         return true;
     if (!work_shared(work, &work->truth, &work->answer, work->words.count, &shared))
         return false;
-    work_scores(row, shared, work->answer.count, work->truth.count);
+    row->counts = true;
+    work_prf(row->values, shared, work->answer.count, work->truth.count);
     return true;
 }

@@ -1,21 +1,25 @@
 /*
- * measure_editsim.c - one minus the edit distance of the words, as a share of the longer text.
+ * measure_editsim.c - CleanEval's similarity of two texts by their edit distance, as a percentage.
  */
 #include "eval/work.h"
 
 MEASURE_PAGE(editsim)
 {
-    size_t distance;
+    size_t length, distance;
     work_leave_out(row);
-    if (!work_words(work, truth, answer, TOKENS_SPLIT, true))
+    if (!work_words(work, truth, answer, TOKENS_2007, true))
         return false;
     size_t wanted = work->truth.count, answered = work->answer.count;
-    if (wanted == 0 || !lcs_fits(work_pair(work), false))
+    if (wanted + answered == 0)
         return true;
-    if (!lcs_distance(&work->lcs, work_pair(work), &distance))
-        return false;
+    enum lcs_result result = lcs_length(&work->lcs, work_pair(work), &length);
+    if (result == LCS_OK)
+        result = lcs_distance(&work->lcs, work_pair(work), &distance);
+    if (result != LCS_OK)
+        return work_give_up(row, result);
     size_t longer = wanted > answered ? wanted : answered;
     row->counts = true;
-    row->values[0] = 1 - (double)distance / (double)longer;
+    row->values[EDIT_TEXT_ONLY] = 100 * (double)length / (double)(wanted + answered - length);
+    row->values[EDIT_LEV] = 100 * (1 - (double)distance / (double)longer);
     return true;
 }

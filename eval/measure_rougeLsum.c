@@ -4,22 +4,22 @@
  *
  * As in ROUGE 1.5.5 a word is not counted more often than either text has it.
  */
-#include <stdlib.h>
-
 #include "eval/sentences.h"
 #include "eval/work.h"
 
-enum { STRIP = 64 };
+enum { SHORT = 64 };
 
 /* Puts the words into LIST, and into ENDS where each sentence with words ends. */
 static bool add_sentences(struct measure_work *work, struct pith__span text,
                           struct token_list *list, struct token_list *ends)
 {
+    struct sentences sentences;
+    struct pith__span sentence;
     list->count = ends->count = 0;
-    while (text.len > 0) {
+    sentences_init(&sentences, text);
+    while ((sentence = sentences_next(&sentences)).len > 0) {
         size_t before = list->count;
-        struct pith__span sentence = sentence_next(&text);
-        if (!tokens_add(&work->words, sentence, TOKENS_ALNUM, true, list))
+        if (!tokens_add(&work->words, sentence, TOKENS_SPLIT, false, list))
             return false;
         if (list->count > before && !token_list_push(ends, (uint32_t)list->count))
             return false;
@@ -27,139 +27,222 @@ static bool add_sentences(struct measure_work *work, struct pith__span text,
     return true;
 }
 
-/* A sentence of the truth and which of its words are in the union. */
-struct sentence {
-    const uint32_t *words;
+/* A sentence as words. */
+struct words {
+    const uint32_t *ids;
     size_t count;
-    uint8_t *hit;
 };
 
-static bool number_sentence(struct measure_work *work, const uint32_t *words, size_t count,
-                            uint32_t *number)
+static struct words sentence_at(const struct token_list *list, const struct token_list *ends,
+                                size_t s)
 {
-    return tokens_number(&work->grams, words, count * sizeof *words, number);
+    uint32_t from = s > 0 ? ends->ids[s - 1] : 0;
+    return (struct words){list->ids + from, ends->ids[s] - from};
 }
 
-/* Gives the answer's sentences numbers from 0 on; *KNOWN gets how many differ. */
-static bool number_answer(struct measure_work *work, size_t *known)
+/* What is known of the answer, and of the sentence of the truth at hand. */
+struct unions {
+    struct measure_work *work;
+    size_t ids;       /* words of the answer have lower numbers, others do not */
+    size_t sentences; /* the same of sentences, in work->grams */
+    size_t longest;   /* sentence of the answer */
+    uint32_t *left;   /* (ids) how often the answer has a word and it is not counted yet */
+    uint32_t *want;   /* (ids) how often the sentence has it and it is not hit yet; 0 between */
+    size_t wanted;    /* all of these together */
+    uint8_t *hits;    /* of each word of the sentence: it is in the union */
+};
+
+static struct words answer_at(const struct unions *unions, size_t s)
 {
-    tokens_reset(&work->grams);
-    for (size_t s = 0, from = 0; s < work->answer_marks.count; s++) {
-        uint32_t number;
-        size_t to = work->answer_marks.ids[s];
-        if (!number_sentence(work, work->answer.ids + from, to - from, &number))
-            return false;
-        from = to;
+    return sentence_at(&unions->work->answer, &unions->work->answer_marks, s);
+}
+
+/* ---------------------------------------------------------------- the union of a sentence */
+
+static void forget_wanted(struct unions *unions, struct words sentence)
+{
+    for (size_t i = 0; i < sentence.count; i++) {
+        if (sentence.ids[i] < unions->ids)
+            unions->want[sentence.ids[i]] = 0;
     }
-    *known = work->grams.count;
-    return true;
+    unions->wanted = 0;
 }
 
-/* One of up to 64 words. When all are found, the rest of the answer is not looked at. */
-static bool union_short(struct measure_work *work, struct sentence *sentence)
+static void find_wanted(struct unions *unions, struct words sentence)
 {
-    size_t from = 0;
-    uint64_t all = ~UINT64_C(0) >> (STRIP - sentence->count), found = 0, rows;
-    bool ok = lcs_rows_begin(&work->lcs, sentence->words, sentence->count, work->words.count);
-    for (size_t s = 0; ok && s < work->answer_marks.count && found != all; s++) {
-        size_t to = work->answer_marks.ids[s];
-        ok = lcs_rows_path(&work->lcs, sentence->words, sentence->count, work->answer.ids + from,
-                           to - from, &rows);
-        found |= ok ? rows : 0;
-        from = to;
-    }
-    lcs_rows_end(&work->lcs, sentence->words, sentence->count);
-    for (size_t i = 0; i < sentence->count; i++)
-        sentence->hit[i] = found >> i & 1;
-    return ok;
-}
-
-static bool union_long(struct measure_work *work, struct sentence *sentence, uint32_t *matches)
-{
-    size_t from = 0, found = 0;
-    memset(sentence->hit, 0, sentence->count);
-    for (size_t s = 0; s < work->answer_marks.count && found < sentence->count; s++) {
-        size_t to = work->answer_marks.ids[s];
-        struct lcs_pair pair = {sentence->words, work->answer.ids + from, sentence->count,
-                                to - from, work->words.count};
-        if (!lcs_path(&work->lcs, pair, matches))
-            return false;
-        for (size_t i = 0; i < sentence->count; i++) {
-            found += matches[i] != LCS_NONE && !sentence->hit[i];
-            sentence->hit[i] |= matches[i] != LCS_NONE;
+    forget_wanted(unions, sentence);
+    for (size_t i = 0; i < sentence.count; i++) {
+        if (sentence.ids[i] < unions->ids && !unions->hits[i]) {
+            unions->want[sentence.ids[i]]++;
+            unions->wanted++;
         }
-        from = to;
     }
+}
+
+static size_t wanted_in(const struct unions *unions, struct words other)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < other.count; i++)
+        count += unions->want[other.ids[i]] > 0;
+    return count;
+}
+
+/* The sentence of the answer with most words that are wanted. It is looked at first, for then most
+ * others have nothing to add. */
+static size_t find_nearest(const struct unions *unions)
+{
+    size_t best = 0, most = 0;
+    for (size_t s = 0; s < unions->work->answer_marks.count; s++) {
+        size_t count = wanted_in(unions, answer_at(unions, s));
+        if (count > most) {
+            most = count;
+            best = s;
+        }
+    }
+    return best;
+}
+
+/* Adds what a sentence of the answer has. */
+static enum lcs_result unite(struct unions *unions, struct words sentence, struct words other)
+{
+    struct lcs *lcs = &unions->work->lcs;
+    enum lcs_result result = LCS_OK;
+    if (wanted_in(unions, other) == 0)
+        return LCS_OK;
+    if (sentence.count > SHORT) {
+        struct lcs_pair pair = {sentence.ids, other.ids, sentence.count, other.count,
+                                unions->work->words.count};
+        result = lcs_hits(lcs, pair, unions->hits);
+    } else {
+        uint64_t hits = lcs_rows_hits(lcs, sentence.ids, sentence.count, other.ids, other.count);
+        for (size_t i = 0; i < sentence.count; i++)
+            unions->hits[i] |= hits >> i & 1;
+    }
+    find_wanted(unions, sentence);
+    return result;
+}
+
+static enum lcs_result unite_all(struct unions *unions, struct words sentence)
+{
+    size_t nearest = find_nearest(unions);
+    enum lcs_result result = unite(unions, sentence, answer_at(unions, nearest));
+    for (size_t s = 0;
+         result == LCS_OK && unions->wanted > 0 && s < unions->work->answer_marks.count; s++)
+        result = unite(unions, sentence, answer_at(unions, s));
+    return result;
+}
+
+/* Sets unions->hits for SENTENCE. */
+static enum lcs_result find_hits(struct unions *unions, struct words sentence)
+{
+    struct measure_work *work = unions->work;
+    uint32_t number;
+    if (!tokens_number(&work->grams, sentence.ids, sentence.count * sizeof *sentence.ids, &number))
+        return LCS_NO_MEMORY;
+    bool known = number < unions->sentences; /* most are in the answer as they are */
+    memset(unions->hits, known, sentence.count);
+    if (known)
+        return LCS_OK;
+    find_wanted(unions, sentence);
+    if (sentence.count <= SHORT && !lcs_rows_begin(&work->lcs, sentence.ids, sentence.count,
+                                                   work->words.count, unions->longest))
+        return LCS_NO_MEMORY;
+    enum lcs_result result = unite_all(unions, sentence);
+    if (sentence.count <= SHORT)
+        lcs_rows_end(&work->lcs, sentence.ids, sentence.count);
+    forget_wanted(unions, sentence);
+    return result;
+}
+
+/* ---------------------------------------------------------------- all sentences */
+
+/* The words of the answer are numbered, and nothing else yet. */
+static bool begin_unions(struct measure_work *work, struct unions *unions)
+{
+    *unions = (struct unions){.work = work, .ids = work->words.count};
+    tokens_reset(&work->grams);
+    for (size_t s = 0; s < work->answer_marks.count; s++) {
+        struct words words = answer_at(unions, s);
+        uint32_t number;
+        if (!tokens_number(&work->grams, words.ids, words.count * sizeof *words.ids, &number))
+            return false;
+        unions->longest = words.count > unions->longest ? words.count : unions->longest;
+    }
+    unions->sentences = work->grams.count;
+    if (!work_scratch(work, 2 * unions->ids + 1))
+        return false;
+    unions->left = work->scratch.ids;
+    unions->want = unions->left + unions->ids;
+    memset(unions->left, 0, 2 * unions->ids * sizeof *unions->left);
+    for (size_t i = 0; i < work->answer.count; i++)
+        unions->left[work->answer.ids[i]]++;
     return true;
 }
 
-/* The bound of lcs_fits() for all sentences together. */
-static bool fits(const struct measure_work *work)
-{
-    uint64_t strips = 0;
-    for (size_t s = 0, from = 0; s < work->truth_marks.count; s++) {
-        strips += (work->truth_marks.ids[s] - from + STRIP - 1) / STRIP;
-        from = work->truth_marks.ids[s];
-    }
-    return work->answer.count == 0 || strips <= LCS_STEPS / work->answer.count;
-}
-
-/* Counts the words that are hit; LEFT has how often the answer has each word. A union has a word of
- * the truth once, so the truth's own counts are never exceeded. */
-static size_t count_hits(const struct sentence *sentence, uint32_t *left)
+/* A union has a word of the truth once, so only the answer's words can run out. */
+static size_t count_hits(const struct unions *unions, struct words sentence)
 {
     size_t hits = 0;
-    for (size_t i = 0; i < sentence->count; i++) {
-        if (sentence->hit[i] && left[sentence->words[i]] > 0) {
-            left[sentence->words[i]]--;
+    for (size_t i = 0; i < sentence.count; i++) {
+        if (unions->hits[i] && unions->left[sentence.ids[i]] > 0) {
+            unions->left[sentence.ids[i]]--;
             hits++;
         }
     }
     return hits;
 }
 
-static bool count_all(struct measure_work *work, size_t *hits)
+/* Is the work of all sentences together within the bound of one table? */
+static bool fits(const struct measure_work *work)
 {
-    size_t ids = work->words.count, words = work->truth.count;
-    uint32_t *left = calloc(ids + words + words / 4 + 1, sizeof *left);
-    if (left == NULL)
-        return false;
-    uint32_t *matches = left + ids;
-    uint8_t *hit = (uint8_t *)(matches + words);
-    size_t known;
-    for (size_t i = 0; i < work->answer.count; i++)
-        left[work->answer.ids[i]]++;
-    bool ok = number_answer(work, &known);
+    uint64_t rows = 0;
+    for (size_t s = 0; s < work->truth_marks.count; s++)
+        rows +=
+            (sentence_at(&work->truth, &work->truth_marks, s).count + SHORT - 1) / SHORT * SHORT;
+    return lcs_fits(rows, work->answer.count);
+}
+
+static enum lcs_result count_all(struct unions *unions, size_t *hits)
+{
+    struct measure_work *work = unions->work;
+    enum lcs_result result = LCS_OK;
     *hits = 0;
-    for (size_t s = 0, from = 0; ok && s < work->truth_marks.count; s++) {
-        size_t to = work->truth_marks.ids[s];
-        struct sentence sentence = {work->truth.ids + from, to - from, hit};
-        uint32_t number;
-        ok = number_sentence(work, sentence.words, sentence.count, &number);
-        if (ok && number < known) /* most are in the answer as they are: all words are found */
-            memset(sentence.hit, 1, sentence.count);
-        else if (ok)
-            ok = sentence.count <= STRIP ? union_short(work, &sentence)
-                                         : union_long(work, &sentence, matches);
-        *hits += ok ? count_hits(&sentence, left) : 0;
-        from = to;
+    if (work->answer.count == 0)
+        return LCS_OK;
+    if (!fits(work))
+        return LCS_TOO_LONG;
+    work->steps.len = 0;
+    if (!token_bytes_reserve(&work->steps, work->truth.count))
+        return LCS_NO_MEMORY;
+    unions->hits = work->steps.data;
+    for (size_t s = 0; result == LCS_OK && s < work->truth_marks.count; s++) {
+        struct words sentence = sentence_at(&work->truth, &work->truth_marks, s);
+        result = find_hits(unions, sentence);
+        *hits += result == LCS_OK ? count_hits(unions, sentence) : 0;
     }
-    free(left);
-    return ok;
+    return result;
 }
 
 MEASURE_PAGE(rougeLsum)
 {
+    struct unions unions;
     size_t hits;
     work_leave_out(row);
     tokens_reset(&work->words);
-    if (!add_sentences(work, truth->text, &work->truth, &work->truth_marks) ||
-        !add_sentences(work, answer->text, &work->answer, &work->answer_marks))
+    if (!add_sentences(work, answer->text, &work->answer, &work->answer_marks) ||
+        !begin_unions(work, &unions) ||
+        !add_sentences(work, truth->text, &work->truth, &work->truth_marks))
         return false;
-    if (work->truth.count == 0 || !fits(work))
+    if (work->truth.count == 0) { /* nothing is left out of nothing */
+        row->counts = true;
+        row->values[VALUE_R] = 1;
+        row->values[VALUE_P] = row->values[VALUE_F] = work->answer.count == 0;
         return true;
-    if (!count_all(work, &hits))
-        return false;
-    work_scores(row, hits, work->answer.count, work->truth.count);
+    }
+    enum lcs_result result = count_all(&unions, &hits);
+    if (result != LCS_OK)
+        return work_give_up(row, result);
+    row->counts = true;
+    work_prf(row->values, hits, work->answer.count, work->truth.count);
     return true;
 }

@@ -1,52 +1,169 @@
 /*
- * measure_segments.c - segments that begin where the truth has one of the same kind.
+ * measure_segments.c - segments that begin where the truth has one, and CleanEval's score of text
+ * and markup.
  *
  * The words of both are aligned by a longest common subsequence. A segment is right when its first
- * word is aligned with the first word of one of the same kind.
+ * word is aligned with the first word of a true one; labelled, when their kinds agree too.
  */
 #include "eval/work.h"
 
-/* Puts the words into LIST, and for each into KINDS: the kind of the segment that begins there,
- * or 0. */
-static bool add_segments(struct measure_work *work, struct segments segments,
-                         struct token_list *list, struct token_list *kinds, size_t *count)
+/* Puts the words into LIST, without marks, and for each into KINDS: the kind of the segment that
+ * begins there, or 0. */
+static bool add_words(struct measure_work *work, struct segments segments, struct token_list *list,
+                      struct token_list *kinds, size_t *count)
 {
     struct set_segment segment;
     list->count = kinds->count = *count = 0;
     while (segments_next(&segments, &segment)) {
-        if (!tokens_add(&work->words, segment.text, TOKENS_WORD, true, list))
+        if (!tokens_add(&work->words, segment.text, TOKENS_2007, true, list))
             return false;
-        bool first = kinds->count < list->count;
-        *count += first;
-        for (; kinds->count < list->count; first = false) {
-            if (!token_list_push(kinds, first ? (uint32_t)segment.kind : 0))
+        *count += segment.kind != 0;
+        for (; kinds->count < list->count; segment.kind = 0) {
+            if (!token_list_push(kinds, (uint32_t)segment.kind))
                 return false;
         }
     }
     return true;
 }
 
+/* Puts words and marks into LIST. */
+static bool add_marked(struct measure_work *work, struct segments segments, struct token_list *list)
+{
+    struct set_segment segment;
+    list->count = 0;
+    while (segments_next(&segments, &segment)) {
+        if (!work_mark(work, segment.kind, list) ||
+            !tokens_add(&work->words, segment.text, TOKENS_2007, true, list))
+            return false;
+    }
+    return true;
+}
+
+/* The way through both texts, as work->steps. */
+static enum lcs_result align(struct measure_work *work)
+{
+    work->steps.len = 0;
+    if (!token_bytes_reserve(&work->steps, work->truth.count + work->answer.count + 1))
+        return LCS_NO_MEMORY;
+    return lcs_path(&work->lcs, work_pair(work), work->steps.data, &work->steps.len);
+}
+
+static void count_starts(const struct measure_work *work, size_t *labelled, size_t *unlabelled)
+{
+    size_t i = 0, j = 0;
+    *labelled = *unlabelled = 0;
+    for (size_t s = 0; s < work->steps.len; s++) {
+        uint8_t step = work->steps.data[s];
+        if (step == LCS_SAME && work->answer_marks.ids[i] != 0 && work->truth_marks.ids[j] != 0) {
+            ++*unlabelled;
+            *labelled += work->answer_marks.ids[i] == work->truth_marks.ids[j];
+        }
+        i += step != LCS_ONLY_B;
+        j += step != LCS_ONLY_A;
+    }
+}
+
+/* ---------------------------------------------------------------- text and markup */
+
+/* Whether the NEED steps before step S, or behind it, go over words that both have. A text's end is
+ * as good. */
+static bool has_neighbours(const struct token_bytes *steps, size_t s, int direction, int need)
+{
+    for (int n = 1; n <= need; n++) {
+        size_t at = direction > 0 ? s + (size_t)n : s - (size_t)n;
+        if (at >= steps->len) /* also from before the beginning */
+            return true;
+        if (steps->data[at] != LCS_SAME)
+            return false;
+    }
+    return true;
+}
+
+/* How often the answer and the truth have a mark, and how often both at the same place with the
+ * same words behind it and before it. */
+struct mark_counts {
+    size_t answered, wanted, begins, ends;
+};
+
+static struct mark_counts count_marks(const struct measure_work *work, uint32_t mark, int need)
+{
+    struct mark_counts counts = {0, 0, 0, 0};
+    size_t i = 0, j = 0;
+    for (size_t s = 0; s < work->steps.len; s++) {
+        uint8_t step = work->steps.data[s];
+        if (step == LCS_SAME && work->answer.ids[i] == mark) {
+            counts.begins += has_neighbours(&work->steps, s, 1, need);
+            counts.ends += has_neighbours(&work->steps, s, -1, need);
+        }
+        if (step != LCS_ONLY_B)
+            counts.answered += work->answer.ids[i++] == mark;
+        if (step != LCS_ONLY_A)
+            counts.wanted += work->truth.ids[j++] == mark;
+    }
+    return counts;
+}
+
+static double mark_score(size_t right, const struct mark_counts *counts)
+{
+    double scores[3];
+    if (counts->answered + counts->wanted == 0)
+        return 1;
+    work_prf(scores, right, counts->answered, counts->wanted);
+    return scores[VALUE_F];
+}
+
+/* The mean of the texts' similarity, marks being words, and of the mean of six scores: of
+ * beginnings and ends of paragraphs, headings and list items. False: there is no memory. */
+static bool score_markup(struct measure_work *work, double *score)
+{
+    static const struct {
+        char mark[3];
+        int need;
+    } kinds[] = {{"<p>", 2}, {"<h>", 1}, {"<l>", 1}};
+    size_t same = 0, total = work->truth.count + work->answer.count;
+    double sum = 0;
+    for (size_t s = 0; s < work->steps.len; s++)
+        same += work->steps.data[s] == LCS_SAME;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        uint32_t mark;
+        if (!tokens_number(&work->words, kinds[k].mark, sizeof kinds[k].mark, &mark))
+            return false;
+        struct mark_counts counts = count_marks(work, mark, kinds[k].need);
+        sum += mark_score(counts.begins, &counts) + mark_score(counts.ends, &counts);
+    }
+    *score = 100 * ((double)same / (double)(total - same) + sum / 6) / 2;
+    return true;
+}
+
 MEASURE_PAGE(segments)
 {
-    size_t wanted, answered, right = 0;
+    size_t wanted, answered, labelled, unlabelled;
+    enum lcs_result result;
     work_leave_out(row);
-    tokens_reset(&work->words);
-    if (!add_segments(work, segments_of_truth(truth), &work->truth, &work->truth_marks, &wanted) ||
-        !add_segments(work, segments_of_answer(answer), &work->answer, &work->answer_marks,
-                      &answered))
-        return false;
-    if (wanted == 0 || !truth->has_segments || !lcs_fits(work_pair(work), true))
+    if (!truth->has_segments)
         return true;
-    void *matches = work->scratch.ids;
-    bool ok =
-        tokens_room(&matches, &work->scratch.cap, work->truth.count, sizeof *work->scratch.ids);
-    work->scratch.ids = matches;
-    if (!ok || !lcs_path(&work->lcs, work_pair(work), work->scratch.ids))
+    tokens_reset(&work->words);
+    if (!add_words(work, segments_of_truth(truth), &work->truth, &work->truth_marks, &wanted) ||
+        !add_words(work, segments_of_answer(answer), &work->answer, &work->answer_marks, &answered))
         return false;
-    for (size_t i = 0; i < work->truth.count; i++) {
-        uint32_t kind = work->truth_marks.ids[i], j = work->scratch.ids[i];
-        right += kind != 0 && j != LCS_NONE && work->answer_marks.ids[j] == kind;
-    }
-    work_scores(row, right, answered, wanted);
+    if (work->truth.count + work->answer.count == 0)
+        return true;
+    if ((result = align(work)) != LCS_OK)
+        return work_give_up(row, result);
+    count_starts(work, &labelled, &unlabelled);
+    if (!add_marked(work, segments_of_truth(truth), &work->truth) ||
+        !add_marked(work, segments_of_answer(answer), &work->answer))
+        return false;
+    if ((result = align(work)) != LCS_OK)
+        return work_give_up(row, result);
+    if (!score_markup(work, &row->values[SEGMENTS_TM2007]))
+        return false;
+    row->counts = true;
+    work_prf(row->values + SEGMENTS_LAB, labelled, answered, wanted);
+    work_prf(row->values + SEGMENTS_UNL, unlabelled, answered, wanted);
+    row->values[SEGMENTS_LAB_TP] = (double)labelled;
+    row->values[SEGMENTS_UNL_TP] = (double)unlabelled;
+    row->values[SEGMENTS_N_PRED] = (double)answered;
+    row->values[SEGMENTS_N_TRUE] = (double)wanted;
     return true;
 }

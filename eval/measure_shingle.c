@@ -23,6 +23,12 @@ static bool add_runs(struct measure_work *work, const struct token_list *words,
     return true;
 }
 
+static bool is_same(const struct token_list *a, const struct token_list *b)
+{
+    return a->count == b->count &&
+           (a->count == 0 || memcmp(a->ids, b->ids, a->count * sizeof *a->ids) == 0);
+}
+
 MEASURE_PAGE(shingle)
 {
     size_t shared;
@@ -30,15 +36,20 @@ MEASURE_PAGE(shingle)
     tokens_reset(&work->grams);
     if (!work_words(work, truth, answer, TOKENS_WORD, false) ||
         !add_runs(work, &work->truth, &work->truth_marks) ||
-        !add_runs(work, &work->answer, &work->answer_marks))
+        !add_runs(work, &work->answer, &work->answer_marks) ||
+        !work_shared(work, &work->truth_marks, &work->answer_marks, work->grams.count, &shared))
         return false;
     size_t wanted = work->truth_marks.count, answered = work->answer_marks.count;
+    row->counts = true;
+    work_prf(row->values, shared, answered, wanted);
+    row->values[VALUE_ACCURACY] = is_same(&work->truth, &work->answer);
+    if (wanted + answered == 0)
+        row->values[VALUE_F] = 1;
+    /* The mean precision is that of the pages with an answer, the mean recall that of the pages
+     * with a truth. */
+    if (answered == 0)
+        row->values[VALUE_P] = NAN;
     if (wanted == 0)
-        return true;
-    if (!work_shared(work, &work->truth_marks, &work->answer_marks, work->grams.count, &shared))
-        return false;
-    work_scores(row, shared, answered, wanted);
-    if (answered == 0) /* the mean precision is that of the pages with an answer */
-        row->values[0] = NAN;
+        row->values[VALUE_R] = NAN;
     return true;
 }

@@ -7,12 +7,13 @@ MEASURE_PAGE(wordf1)
 {
     size_t shared;
     work_leave_out(row);
-    if (!work_words(work, truth, answer, TOKENS_WORD, true))
+    if (!work_words(work, truth, answer, TOKENS_WORD, true) ||
+        !work_shared(work, &work->truth, &work->answer, work->words.count, &shared))
         return false;
-    if (work->truth.count == 0)
-        return true;
-    if (!work_shared(work, &work->truth, &work->answer, work->words.count, &shared))
-        return false;
-    work_scores(row, shared, work->answer.count, work->truth.count);
+    row->counts = true;
+    if (work->truth.count + work->answer.count == 0) /* nothing is the right answer */
+        row->values[VALUE_P] = row->values[VALUE_R] = row->values[VALUE_F] = 1;
+    else
+        work_prf(row->values, shared, work->answer.count, work->truth.count);
     return true;
 }

@@ -6,12 +6,22 @@
 
 #include "base/base.h"
 
-/* The next sentence of *REST, which it is taken off; empty when there is no more. A sentence ends
- *   - at a line feed;
- *   - behind . ! ? and what closes quotes or brackets there, if white space follows and then a
- *     letter or digit other than a to z; but not where the stop follows a single letter ("J. Doe");
- *   - behind the full stops of Chinese and Japanese.
- */
-struct pith__span sentence_next(struct pith__span *rest);
+/* A text that is taken apart. */
+struct sentences {
+    const unsigned char *start; /* of the sentence at hand */
+    const unsigned char *at;    /* up to here it was looked at */
+    const unsigned char *run;   /* up to here stops end no sentence, but for wide ones */
+    const unsigned char *end;
+};
+
+void sentences_init(struct sentences *sentences, struct pith__span text);
+
+/* The next sentence, which may be of blanks alone; empty when there is no more. One ends
+ *   - behind a run of . ! ? and their wide forms (and quotes and brackets that close there), if
+ *     white space follows and then, perhaps behind quotes or brackets that open, a letter or digit
+ *     other than a to z; but not at a single full stop behind an initial or a common abbreviation;
+ *   - behind each wide . ! ? elsewhere: Chinese and Japanese have no blanks.
+ * Ends of lines do not matter. */
+struct pith__span sentences_next(struct sentences *sentences);
 
 #endif

@@ -55,6 +55,7 @@ void tokens_reset(struct tokens *tokens)
 void tokens_deinit(struct tokens *tokens)
 {
     free(tokens->lower.data);
+    free(tokens->word.data);
     free(tokens->bytes.data);
     free(tokens->entries);
     free(tokens->slots);
@@ -63,18 +64,34 @@ void tokens_deinit(struct tokens *tokens)
 
 /* ---------------------------------------------------------------- numbers */
 
+static uint64_t load4(const unsigned char *p)
+{
+    return (uint64_t)(p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24);
+}
+
+/* Up to eight bytes as a number. Loads that overlap have the same bytes at the same place. */
+static uint64_t load_head(const unsigned char *data, size_t len)
+{
+    if (len >= 8)
+        return pith__load8(data);
+    if (len >= 4)
+        return load4(data) | load4(data + len - 4) << 8 * (len - 4);
+    if (len == 0)
+        return 0;
+    size_t half = len / 2, last = len - 1;
+    return data[0] | (uint64_t)data[half] << 8 * half | (uint64_t)data[last] << 8 * last;
+}
+
 static uint32_t hash_of(const unsigned char *data, size_t len)
 {
     uint64_t hash = len * UINT64_C(0x9E3779B97F4A7C15);
-    for (; len >= 8; data += 8, len -= 8) {
-        hash = (hash ^ pith__load8(data)) * UINT64_C(0xD6E8FEB86659FD93);
+    do {
+        hash = (hash ^ load_head(data, len)) * UINT64_C(0xD6E8FEB86659FD93);
         hash ^= hash >> 32;
-    }
-    uint64_t rest = 0;
-    for (size_t i = 0; i < len; i++)
-        rest |= (uint64_t)data[i] << 8 * i;
-    hash = (hash ^ rest) * UINT64_C(0xD6E8FEB86659FD93);
-    return (uint32_t)(hash ^ hash >> 32);
+        data += 8;
+        len = len > 8 ? len - 8 : 0;
+    } while (len > 0);
+    return (uint32_t)hash;
 }
 
 static void put_slot(struct tokens *tokens, uint32_t number)
@@ -109,7 +126,8 @@ static bool add_entry(struct tokens *tokens, const void *data, size_t len, uint3
     if (!token_bytes_reserve(&tokens->bytes, len))
         return false;
     memcpy(tokens->bytes.data + tokens->bytes.len, data, len);
-    tokens->entries[tokens->count++] = (struct token_entry){tokens->bytes.len, (uint32_t)len, hash};
+    tokens->entries[tokens->count++] =
+        (struct token_entry){load_head(data, len), tokens->bytes.len, (uint32_t)len, hash};
     tokens->bytes.len += len;
     return true;
 }
@@ -119,11 +137,12 @@ bool tokens_number(struct tokens *tokens, const void *data, size_t len, uint32_t
     if (2 * (tokens->count + 1) > tokens->slot_count && !grow_slots(tokens))
         return false;
     uint32_t hash = hash_of(data, len);
+    uint64_t head = load_head(data, len);
     size_t mask = tokens->slot_count - 1, at = hash & mask;
     for (; tokens->slots[at] != 0; at = (at + 1) & mask) {
         const struct token_entry *entry = &tokens->entries[tokens->slots[at] - 1];
-        if (entry->hash == hash && entry->len == len &&
-            memcmp(tokens->bytes.data + entry->offset, data, len) == 0) {
+        if (entry->head == head && entry->len == len && entry->hash == hash &&
+            (len <= 8 || memcmp(tokens->bytes.data + entry->offset, data, len) == 0)) {
             *number = tokens->slots[at] - 1;
             return true;
         }
@@ -192,6 +211,8 @@ static bool cased_before(const unsigned char *start, const unsigned char *p)
 
 bool tokens_lower(struct pith__span text, struct token_bytes *out)
 {
+    if (text.len == 0)
+        return true;
     const unsigned char *p = text.ptr, *end = p + text.len;
     /* Two bytes become three at most: U+0130 and U+023A. */
     if (text.len > SIZE_MAX / 4 || !token_bytes_reserve(out, text.len + text.len / 2 + 4))
@@ -221,34 +242,82 @@ bool tokens_lower(struct pith__span text, struct token_bytes *out)
 
 /* ---------------------------------------------------------------- words */
 
+/* Kana, Han, Hangul syllables and the planes of further ideographs; what is not assigned there and
+ * the marks among the kana too. */
+static bool is_cjk(uint32_t cp)
+{
+    return (cp >= 0x3040 && cp <= 0x30FF) || (cp >= 0x3400 && cp <= 0x4DBF) ||
+           (cp >= 0x4E00 && cp <= 0x9FFF) || (cp >= 0xAC00 && cp <= 0xD7AF) ||
+           (cp >= 0xF900 && cp <= 0xFAFF) || (cp >= 0x20000 && cp <= 0x3FFFF);
+}
+
 /* What a character does to the word at hand. */
 enum step { STEP_OUT, STEP_IN, STEP_ALONE };
 
 static enum step step_of(const struct tokens *tokens, uint32_t cp, enum token_kind kind)
 {
+    if (tokens->cjk && cp >= 0x3040 && is_cjk(cp))
+        return STEP_ALONE;
     unsigned flags = words_of(cp)->flags;
-    bool in = kind == TOKENS_SPLIT
+    bool in = kind >= TOKENS_SPLIT
                   ? (flags & WORDS_SPACE) == 0
                   : (flags & WORDS_ALNUM) != 0 || (cp == '_' && kind == TOKENS_WORD);
-    if (!in)
-        return STEP_OUT;
-    if (tokens->cjk && cp >= 0x80 &&
-        (pith__unicode_class(cp) & (PITH__UC_HAN | PITH__UC_KANA)) != 0)
-        return STEP_ALONE;
-    return STEP_IN;
+    return in ? STEP_IN : STEP_OUT;
 }
 
-static bool push(struct tokens *tokens, struct token_list *list, const unsigned char *from,
-                 const unsigned char *to)
+/* The same of ASCII, where nothing stands alone: a bit for each character that is in a word. */
+static bool is_plain(unsigned char c, enum token_kind kind)
 {
+    static const uint64_t in[][2] = {
+        [TOKENS_WORD] = {UINT64_C(0x03FF000000000000), UINT64_C(0x07FFFFFE87FFFFFE)},
+        [TOKENS_ALNUM] = {UINT64_C(0x03FF000000000000), UINT64_C(0x07FFFFFE07FFFFFE)},
+        [TOKENS_SPLIT] = {UINT64_C(0xFFFFFFFE0FFFC1FF), UINT64_C(0xFFFFFFFFFFFFFFFF)},
+        [TOKENS_2007] = {UINT64_C(0xFFFFFFFE0FFFC1FF), UINT64_C(0xFFFFFFFFFFFFFFFF)}};
+    return c < 0x80 && (in[kind][c / 64] >> c % 64 & 1) != 0;
+}
+
+static bool is_mark(unsigned char c)
+{
+    const uint64_t marks = UINT64_C(1) << ',' | UINT64_C(1) << ';' | UINT64_C(1) << ':' |
+                           UINT64_C(1) << '.' | UINT64_C(1) << '?' | UINT64_C(1) << '!';
+    return c < 64 && (marks >> c & 1) != 0;
+}
+
+/* Puts WORD without its marks into tokens->word. */
+static bool drop_marks(struct tokens *tokens, struct pith__span word)
+{
+    struct token_bytes *out = &tokens->word;
+    out->len = 0;
+    if (!token_bytes_reserve(out, word.len))
+        return false;
+    for (size_t i = 0; i < word.len; i++) {
+        if (!is_mark(word.ptr[i]))
+            out->data[out->len++] = word.ptr[i];
+    }
+    return true;
+}
+
+/* Adds the word, if it is one. */
+static bool push(struct tokens *tokens, enum token_kind kind, struct token_list *list,
+                 const unsigned char *from, const unsigned char *to)
+{
+    struct pith__span word = {from, (size_t)(to - from)};
     uint32_t number;
-    return from == to || (tokens_number(tokens, from, (size_t)(to - from), &number) &&
-                          token_list_push(list, number));
+    if (word.len == 0)
+        return true;
+    if (kind == TOKENS_2007) {
+        if (!drop_marks(tokens, word))
+            return false;
+        word = (struct pith__span){tokens->word.data, tokens->word.len};
+    }
+    return tokens_number(tokens, word.ptr, word.len, &number) && token_list_push(list, number);
 }
 
 bool tokens_add(struct tokens *tokens, struct pith__span text, enum token_kind kind, bool lower,
                 struct token_list *list)
 {
+    if (text.len == 0)
+        return true;
     if (lower) {
         tokens->lower.len = 0;
         if (!tokens_lower(text, &tokens->lower))
@@ -256,17 +325,20 @@ bool tokens_add(struct tokens *tokens, struct pith__span text, enum token_kind k
         text = (struct pith__span){tokens->lower.data, tokens->lower.len};
     }
     const unsigned char *p = text.ptr, *end = p + text.len, *start = p;
-    while (p < end) {
+    for (;;) {
+        while (p < end && is_plain(*p, kind))
+            p++;
+        if (p == end)
+            return push(tokens, kind, list, start, end);
         uint32_t cp;
         size_t len = pith__utf8_next(p, &cp);
         enum step step = step_of(tokens, cp, kind);
         if (step != STEP_IN) {
-            if (!push(tokens, list, start, p) ||
-                (step == STEP_ALONE && !push(tokens, list, p, p + len)))
+            if (!push(tokens, kind, list, start, p) ||
+                (step == STEP_ALONE && !push(tokens, kind, list, p, p + len)))
                 return false;
             start = p + len;
         }
         p += len;
     }
-    return push(tokens, list, start, end);
 }

@@ -11,7 +11,8 @@
 enum token_kind {
     TOKENS_WORD,  /* \w+ */
     TOKENS_ALNUM, /* [^\W_]+ */
-    TOKENS_SPLIT  /* str.split() */
+    TOKENS_SPLIT, /* str.split() */
+    TOKENS_2007   /* the same without , ; : . ? ! in it; a word of nothing else is an empty one */
 };
 
 struct token_list {
@@ -25,6 +26,7 @@ struct token_bytes {
 };
 
 struct token_entry {
+    uint64_t head; /* its first eight bytes, or all of them */
     size_t offset; /* in the table's bytes */
     uint32_t len;
     uint32_t hash;
@@ -32,8 +34,9 @@ struct token_entry {
 
 /* The words of a page. Zeroed at first; its memory is used again. */
 struct tokens {
-    bool cjk; /* a Han character or kana is a word by itself */
+    bool cjk; /* each character of Chinese, Japanese and Korean is a word by itself */
     struct token_bytes lower;
+    struct token_bytes word;
     struct token_bytes bytes; /* of all words, one behind the other */
     struct token_entry *entries;
     size_t count, cap;

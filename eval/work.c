@@ -28,6 +28,7 @@ void measure_work_free(struct measure_work *work)
     free(work->truth_marks.ids);
     free(work->answer_marks.ids);
     free(work->scratch.ids);
+    free(work->steps.data);
     free(work->truth_text.data);
     free(work->answer_text.data);
     free(work);
@@ -42,34 +43,36 @@ bool work_words(struct measure_work *work, const struct set_page *truth,
            tokens_add(&work->words, answer->text, kind, lower, &work->answer);
 }
 
+bool work_scratch(struct measure_work *work, size_t count)
+{
+    void *grown = work->scratch.ids;
+    bool ok = tokens_room(&grown, &work->scratch.cap, count, sizeof *work->scratch.ids);
+    work->scratch.ids = grown;
+    return ok;
+}
+
 bool work_shared(struct measure_work *work, const struct token_list *a, const struct token_list *b,
                  size_t ids, size_t *shared)
 {
-    void *grown = work->scratch.ids;
-    bool ok = tokens_room(&grown, &work->scratch.cap, ids, sizeof *work->scratch.ids);
-    work->scratch.ids = grown;
-    if (!ok)
+    if (!work_scratch(work, ids + 1))
         return false;
     uint32_t *counts = work->scratch.ids;
     *shared = 0;
-    if (ids == 0)
-        return true;
     memset(counts, 0, ids * sizeof *counts);
     for (size_t i = 0; i < a->count; i++)
         counts[a->ids[i]]++;
     for (size_t i = 0; i < b->count; i++) {
-        if (counts[b->ids[i]] > 0) {
-            counts[b->ids[i]]--;
-            ++*shared;
-        }
+        uint32_t *count = &counts[b->ids[i]];
+        *shared += *count > 0;
+        *count -= *count > 0;
     }
     return true;
 }
 
 struct lcs_pair work_pair(const struct measure_work *work)
 {
-    return (struct lcs_pair){work->truth.ids, work->answer.ids, work->truth.count,
-                             work->answer.count, work->words.count};
+    return (struct lcs_pair){work->answer.ids, work->truth.ids, work->answer.count,
+                             work->truth.count, work->words.count};
 }
 
 /* ---------------------------------------------------------------- segments */
@@ -86,7 +89,7 @@ struct segments segments_of_answer(const struct measure_answer *answer)
                              answer->text};
 }
 
-static bool is_blank(struct pith__span text)
+bool is_blank(struct pith__span text)
 {
     for (size_t i = 0; i < text.len;) {
         uint32_t cp;
@@ -101,8 +104,6 @@ bool segments_next(struct segments *segments, struct set_segment *segment)
 {
     while (segments->listed && segments->at < segments->count) {
         *segment = segments->list[segments->at++];
-        if (segment->kind == 0)
-            segment->kind = 'p';
         if (!is_blank(segment->text))
             return true;
     }
@@ -119,6 +120,14 @@ bool segments_next(struct segments *segments, struct set_segment *segment)
     return false;
 }
 
+bool work_mark(struct measure_work *work, char kind, struct token_list *list)
+{
+    const char mark[] = {'<', kind, '>'};
+    uint32_t number;
+    return kind == 0 || (tokens_number(&work->words, mark, sizeof mark, &number) &&
+                         token_list_push(list, number));
+}
+
 /* ---------------------------------------------------------------- scores */
 
 double harmonic(double a, double b)
@@ -131,20 +140,30 @@ static double share(size_t part, size_t whole)
     return whole > 0 ? (double)part / (double)whole : 0;
 }
 
-void work_scores(struct measure_row *row, size_t right, size_t answered, size_t wanted)
+void work_prf(double *values, size_t right, size_t answered, size_t wanted)
 {
-    row->counts = true;
-    row->values[0] = share(right, answered);
-    row->values[1] = share(right, wanted);
-    row->values[2] = harmonic(row->values[0], row->values[1]);
-    row->values[3] = (double)right;
-    row->values[4] = (double)answered;
-    row->values[5] = (double)wanted;
+    values[VALUE_P] = share(right, answered);
+    values[VALUE_R] = share(right, wanted);
+    values[VALUE_F] = harmonic(values[VALUE_P], values[VALUE_R]);
+}
+
+void work_scores(double *values, size_t right, size_t answered, size_t wanted)
+{
+    work_prf(values, right, answered, wanted);
+    values[VALUE_TP] = (double)right;
+    values[VALUE_N_PRED] = (double)answered;
+    values[VALUE_N_TRUE] = (double)wanted;
 }
 
 void work_leave_out(struct measure_row *row)
 {
-    row->counts = false;
+    row->counts = row->bounded = false;
     for (size_t i = 0; i < MEASURE_VALUES; i++)
         row->values[i] = NAN;
+}
+
+bool work_give_up(struct measure_row *row, enum lcs_result result)
+{
+    row->bounded = result == LCS_TOO_LONG;
+    return row->bounded;
 }

@@ -1,209 +1,172 @@
 /*
- * measure_pages.c - the numbers of every measure for pages, for tests/eval/ to compare.
+ * measure_pages.c - the numbers of every measure for the pages of a set, for agree.py to compare.
  *
- *     measure_pages [--cjk] [--time] < PAGES
+ *     measure_pages [--cjk] [--time] TRUTH ANSWERS
  *
- * In, a line each: a letter and the text in hex. T: the true text. A: the answer. S, s: a segment
- * of the truth, of the answer, its kind as the first character. W, O: a piece that the answer must
- * have, must not have. ".": the page is over. L and l: what follows has segments, perhaps none.
- * Out, a line for each page and measure: its name, then its values, or "-" where the page does not
- * count. Behind the last page, for each figure: "=measure.figure" and its value. With --time
- * instead the seconds that each measure took.
+ * TRUTH is a labelled set, ANSWERS a file of JSON lines. Out, for each page: a line of JSON, an
+ * object with an object of numbers for each measure, or null where the page does not count, or
+ * "bounded" where its texts are too long. Behind the last page one such object with the figures
+ * over all pages. With --time instead: the seconds of CPU that each measure took.
  */
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/types.h>
 #include <time.h>
 
 #include "eval/measure.h"
 
 enum { MEASURES = 16 };
 
-static void *need(void *memory)
-{
-    if (memory == NULL) {
-        fprintf(stderr, "measure_pages: out of memory\n");
-        exit(2);
-    }
-    return memory;
-}
-
-/* A page as it is read. All memory is of just its size, for ASan. */
-struct page {
-    struct set_page truth;
-    struct measure_answer answer;
-    struct set_segment *segments; /* of the answer */
-    void **texts;
-    size_t text_count, text_cap;
+struct results {
+    struct measure_row *rows[MEASURES];
+    size_t count, cap;
+    double seconds[MEASURES];
+    bool timing;
 };
 
-static struct pith__span text_of(struct page *page, const char *hex, size_t digits)
+static void die(const char *file, uint64_t line, const char *message)
 {
-    size_t len = digits / 2;
-    unsigned char *bytes = need(malloc(len > 0 ? len : 1));
-    for (size_t i = 0; i < len; i++) {
-        const char two[] = {hex[2 * i], hex[2 * i + 1], 0};
-        bytes[i] = (unsigned char)strtoul(two, NULL, 16);
-    }
-    if (page->text_count == page->text_cap) {
-        page->text_cap = 2 * page->text_cap + 16;
-        page->texts = need(realloc(page->texts, page->text_cap * sizeof *page->texts));
-    }
-    page->texts[page->text_count++] = bytes;
-    return (struct pith__span){bytes, len};
+    fprintf(stderr, "measure_pages: %s, line %" PRIu64 ": %s\n", file, line, message);
+    exit(2);
 }
 
-static void add_segment(struct set_segment **segments, size_t *count, struct pith__span text)
+static void *need(void *memory)
 {
-    struct set_segment *grown = need(realloc(*segments, (*count + 1) * sizeof **segments));
-    grown[*count] = (struct set_segment){(char)(text.ptr[0] == '-' ? 0 : text.ptr[0]),
-                                         {text.ptr + 1, text.len - 1}};
-    *segments = grown;
-    ++*count;
-}
-
-static void add_piece(struct pith__span **pieces, size_t *count, struct pith__span text)
-{
-    struct pith__span *grown = need(realloc(*pieces, (*count + 1) * sizeof **pieces));
-    grown[(*count)++] = text;
-    *pieces = grown;
-}
-
-static void read_line(struct page *page, char what, struct pith__span text)
-{
-    struct set_page *truth = &page->truth;
-    switch (what) {
-    case 'T':
-        truth->text = text;
-        truth->has_text = true;
-        break;
-    case 'A':
-        page->answer.text = text;
-        break;
-    case 'L':
-        truth->has_segments = true;
-        break;
-    case 'l':
-        page->answer.has_segments = true;
-        break;
-    case 'S':
-        add_segment(&truth->segments, &truth->segment_count, text);
-        break;
-    case 's':
-        add_segment(&page->segments, &page->answer.segment_count, text);
-        break;
-    case 'W':
-        truth->has_snippets = true;
-        add_piece(&truth->with, &truth->with_count, text);
-        break;
-    case 'O':
-        truth->has_snippets = true;
-        add_piece(&truth->without, &truth->without_count, text);
-        break;
-    default:
-        fprintf(stderr, "measure_pages: a line starts with '%c'\n", what);
-        exit(2);
-    }
-}
-
-static void forget(struct page *page)
-{
-    for (size_t i = 0; i < page->text_count; i++)
-        free(page->texts[i]);
-    free(page->texts);
-    free(page->truth.segments);
-    free(page->truth.with);
-    free(page->truth.without);
-    free(page->segments);
-    memset(page, 0, sizeof *page);
+    if (memory == NULL)
+        die("-", 0, "out of memory");
+    return memory;
 }
 
 static double now(void)
 {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 static void print_row(const struct measure *measure, const struct measure_row *row)
 {
-    printf("%s", measure->name);
-    for (size_t i = 0; row->counts && i < MEASURE_VALUES; i++) {
-        if (!isnan(row->values[i]))
-            printf(" %zu:%.17g", i, row->values[i]);
+    const char *before = "{";
+    printf("\"%s\":", measure->name);
+    if (!row->counts) {
+        printf(row->bounded ? "\"bounded\"" : "null");
+        return;
     }
-    printf("%s\n", row->counts ? "" : " -");
+    for (size_t i = 0; measure->values[i] != NULL; i++) {
+        if (!isnan(row->values[i])) {
+            printf("%s\"%s\":%.17g", before, measure->values[i], row->values[i]);
+            before = ",";
+        }
+    }
+    printf("}");
 }
 
-struct results {
-    struct measure_row *rows[MEASURES];
-    size_t count, cap;
-    double seconds[MEASURES];
-};
+static void make_room(struct results *results)
+{
+    if (results->count < results->cap)
+        return;
+    results->cap = 2 * results->cap + 16;
+    for (size_t m = 0; measure_at(m) != NULL; m++)
+        results->rows[m] = need(realloc(results->rows[m], results->cap * sizeof **results->rows));
+}
 
-static void measure_page(struct measure_work *work, struct page *page, struct results *results,
-                         bool timing)
+static void measure_page(struct measure_work *work, const struct set_page *truth,
+                         const struct answer *given, struct results *results)
 {
     const struct measure *measure;
-    page->answer.segments = page->segments;
-    bool grow = results->count == results->cap;
-    results->cap = grow ? 2 * results->cap + 16 : results->cap;
+    struct measure_answer answer = {.text = {(const unsigned char *)"", 0}};
+    if (given != NULL)
+        answer = (struct measure_answer){given->text, given->has_segments, given->segments,
+                                         given->segment_count};
+    make_room(results);
     for (size_t m = 0; (measure = measure_at(m)) != NULL; m++) {
-        if (grow)
-            results->rows[m] =
-                need(realloc(results->rows[m], results->cap * sizeof **results->rows));
         struct measure_row *row = &results->rows[m][results->count];
         double start = now();
-        if (!measure->page(work, &page->truth, &page->answer, row))
+        if (!measure->page(work, truth, &answer, row))
             need(NULL);
         results->seconds[m] += now() - start;
-        if (!timing)
+        if (!results->timing) {
+            printf("%s", m > 0 ? "," : "{");
             print_row(measure, row);
+        }
     }
+    if (!results->timing)
+        printf("}\n");
     results->count++;
 }
 
-static void print_figures(const struct results *results, bool timing)
+static void print_figures(const struct results *results)
 {
     const struct measure *measure;
     double *scratch = need(malloc((results->count + 1) * sizeof *scratch));
     for (size_t m = 0; (measure = measure_at(m)) != NULL; m++) {
-        if (timing)
-            printf("%-10s %8.3f s\n", measure->name, results->seconds[m]);
-        for (size_t f = 0; !timing && measure->figures[f].name != NULL; f++)
-            printf(
-                "=%s.%s %.17g\n", measure->name, measure->figures[f].name,
-                figure_over(&measure->figures[f], results->rows[m], NULL, results->count, scratch));
+        size_t n = 0;
+        for (size_t i = 0; i < results->count; i++)
+            n += results->rows[m][i].counts;
+        printf("%s\"%s\":", m > 0 ? "," : "{", measure->name);
+        printf(n > 0 ? "{\"n\":%zu" : "null", n);
+        for (const struct figure *figure = measure->figures; n > 0 && figure->name != NULL;
+             figure++)
+            printf(",\"%s\":%.17g", figure->name,
+                   figure_over(figure, results->rows[m], NULL, results->count, scratch));
+        printf(n > 0 ? "}" : "");
     }
+    printf("}\n");
     free(scratch);
+}
+
+static void print_times(const struct results *results)
+{
+    double sum = 0;
+    for (size_t m = 0; measure_at(m) != NULL; m++) {
+        printf("%-10s %8.3f s\n", measure_at(m)->name, results->seconds[m]);
+        sum += results->seconds[m];
+    }
+    printf("%-10s %8.3f s, %zu pages\n", "all", sum, results->count);
+}
+
+static void measure_set(const char *path, const struct answers *answers, struct measure_work *work,
+                        struct results *results)
+{
+    struct set_raw raw = {0};
+    struct set_page page;
+    char error[200];
+    struct set *set = set_open(path, error, sizeof error);
+    if (set == NULL)
+        die(path, 0, error);
+    set_page_init(&page);
+    while (set_next(set, &raw)) {
+        if (*raw.error != '\0' || !set_page_parse(&page, &raw, false))
+            die(raw.file, raw.line, *raw.error != '\0' ? raw.error : page.error);
+        measure_page(work, &page, answers_find(answers, page.id), results);
+    }
+    set_page_deinit(&page);
+    set_raw_deinit(&raw);
+    set_close(set);
 }
 
 int main(int argc, char **argv)
 {
-    static struct page page;
-    struct results results = {{NULL}, 0, 0, {0}};
-    bool cjk = false, timing = false;
-    for (int i = 1; i < argc; i++) {
-        cjk = cjk || strcmp(argv[i], "--cjk") == 0;
-        timing = timing || strcmp(argv[i], "--time") == 0;
+    struct results results = {0};
+    size_t broken;
+    bool cjk = false;
+    int at = 1;
+    for (; at < argc && argv[at][0] == '-'; at++) {
+        cjk = cjk || strcmp(argv[at], "--cjk") == 0;
+        results.timing = results.timing || strcmp(argv[at], "--time") == 0;
     }
+    if (argc - at != 2)
+        die("-", 0, "usage: measure_pages [--cjk] [--time] TRUTH ANSWERS");
     struct measure_work *work = need(measure_work_new(cjk));
-    char *line = NULL;
-    size_t size = 0;
-    ssize_t got;
-    while ((got = getline(&line, &size, stdin)) > 0) {
-        if (line[0] == '.') {
-            measure_page(work, &page, &results, timing);
-            forget(&page);
-        } else {
-            read_line(&page, line[0], text_of(&page, line + 1, (size_t)got - 2));
-        }
-    }
-    print_figures(&results, timing);
+    struct answers *answers = answers_read(argv[at + 1], die, &broken);
+    if (answers == NULL)
+        die(argv[at + 1], 0, "cannot be read");
+    measure_set(argv[at], answers, work, &results);
+    (results.timing ? print_times : print_figures)(&results);
     for (size_t m = 0; m < MEASURES; m++)
         free(results.rows[m]);
-    free(line);
+    answers_free(answers);
     measure_work_free(work);
     return 0;
 }
