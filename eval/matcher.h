@@ -31,7 +31,7 @@ struct matcher {
     uint64_t steps;
 };
 
-/* Looks at so many places at most, some two minutes; else LCS_TOO_LONG. Texts that repeat
+/* Looks at so many places at most, some minutes; else LCS_TOO_LONG. Texts that repeat
  * themselves can cost the cube of their length; usual ones of two million words stay below. */
 #define MATCHER_STEPS (UINT64_C(1) << 35)
 
