@@ -324,6 +324,7 @@ int cmd_batch(int argc, char **argv)
     /* clang-format on */
     struct batch batch = {.lines.fd = -1};
     struct input comment_words = {0};
+    pith_model *model = NULL;
     int count_files, code;
 
     page_job_init(&job);
@@ -341,6 +342,8 @@ int cmd_batch(int argc, char **argv)
         return CLI_USAGE;
     }
     code = page_job_options(&job, &batch.job.options, &comment_words);
+    if (code == CLI_OK)
+        code = page_job_model(&job, &batch.job.options, &model);
     batch.job.options.charset = "utf-8"; /* JSON is, whatever the page says of itself */
     batch.job.dress = page_job_dress(&job);
     batch.job.format = page_job_format(&job);
@@ -349,6 +352,7 @@ int cmd_batch(int argc, char **argv)
     batch.threads = threads > 0 ? (unsigned)threads : pool_cores();
     if (code == CLI_OK)
         code = run_lines(&batch, &job, count_files, argv);
+    pith_model_free(model);
     input_deinit(&comment_words);
     return code;
 }

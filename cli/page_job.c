@@ -64,6 +64,8 @@ void page_judge_opts(struct page_job *job, struct opt rows[PAGE_JUDGE_OPTS])
          .help = "text (default), markdown, html, json, cleaneval"},
         {.letter = 'm', .name = "method", .arg = "NAMES", .kind = OPT_TEXT, .value = &job->methods,
          .help = "words (default), density, minwords, bte, all; or a,b"},
+        {.name = "model", .arg = "FILE", .kind = OPT_TEXT, .value = &job->model,
+         .help = "for density: a tree that pith train wrote"},
         {.name = "vote", .arg = "HOW", .kind = OPT_CHOICE, .value = &job->vote, .choices = votes,
          .help = "of several methods: majority (default), any, all"},
         {.name = "filter", .arg = "NAME", .kind = OPT_CHOICE, .value = &job->filter,
@@ -158,6 +160,39 @@ int page_job_options(const struct page_job *job, pith_options *options, struct i
     return CLI_OK;
 }
 
+enum { MODEL_MOST = 64 << 20 };
+
+int page_job_model(const struct page_job *job, pith_options *options, pith_model **model)
+{
+    struct input input = {0};
+    pith_error error;
+    pith_status status;
+
+    *model = NULL;
+    if (!job->model)
+        return CLI_OK;
+    if ((options->methods & PITH_METHOD_DENSITY) == 0) {
+        cli_say("--model", "is for the method density; add -m density");
+        return CLI_USAGE;
+    }
+    if (!input_read(&input, job->model, MODEL_MOST + 1)) {
+        input_deinit(&input);
+        return CLI_FAILED;
+    }
+    status = pith_model_new(input.data, input.len, model, &error);
+    input_deinit(&input);
+    options->model = *model;
+    if (status == PITH_OK)
+        return CLI_OK;
+    if (status != PITH_ERR_MODEL)
+        cli_say(input_name(job->model), "%s", pith_status_message(status));
+    else if (error.line > 0)
+        cli_say(input_name(job->model), "line %zu: %s", error.line, error.message);
+    else
+        cli_say(input_name(job->model), "%s", error.message);
+    return status == PITH_ERR_MODEL ? CLI_USAGE : CLI_FAILED;
+}
+
 /* State of a run. */
 struct run {
     const struct page_job *job;
@@ -166,6 +201,7 @@ struct run {
     pith_context *context;
     struct input input;
     struct input comment_words;
+    pith_model *model;
     struct output output;
     bool page_begins; /* nothing of this page is written yet */
     bool wrote;       /* something was written */
@@ -294,20 +330,18 @@ int page_job_run(const struct page_job *job, int count, char **files)
     }
     run.dress = page_job_dress(job);
     code = page_job_options(job, &run.options, &run.comment_words);
-    if (code != CLI_OK) {
-        input_deinit(&run.comment_words);
-        return code;
-    }
-    run.context = pith_context_new(NULL);
-    if (!run.context) {
+    if (code == CLI_OK)
+        code = page_job_model(job, &run.options, &run.model);
+    if (code == CLI_OK && !(run.context = pith_context_new(NULL))) {
         cli_say(NULL, "%s", pith_status_message(PITH_ERR_NOMEM));
-        input_deinit(&run.comment_words);
-        return CLI_FAILED;
+        code = CLI_FAILED;
     }
-    code = page_job_check(job, &run.options, run.context);
+    if (code == CLI_OK)
+        code = page_job_check(job, &run.options, run.context);
     if (code == CLI_OK)
         code = run_files(&run, count, files);
     pith_context_free(run.context);
+    pith_model_free(run.model);
     input_deinit(&run.input);
     input_deinit(&run.comment_words);
     return code;

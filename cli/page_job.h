@@ -23,6 +23,7 @@ struct page_job {
 
     /* set by the options of verbs that judge */
     const char *methods;
+    const char *model;         /* name of a file */
     const char *comment_words; /* name of a file */
     const char *url;
     unsigned format; /* a pith_format */
@@ -36,7 +37,7 @@ void page_job_init(struct page_job *job);
 
 /* Fill ROWS with options that set JOB: those of every verb that reads pages, with the row that ends
  * a table; and those about what to keep and how to show it, to be put before them. */
-enum { PAGE_JOB_OPTS = 8, PAGE_JUDGE_OPTS = 10 };
+enum { PAGE_JOB_OPTS = 8, PAGE_JUDGE_OPTS = 11 };
 void page_job_opts(struct page_job *job, struct opt rows[PAGE_JOB_OPTS]);
 void page_judge_opts(struct page_job *job, struct opt rows[PAGE_JUDGE_OPTS]);
 
@@ -47,6 +48,11 @@ bool page_job_methods(const char *names, uint32_t *methods);
  * live as long as OPTIONS. Says what is wrong and returns an exit code where something is. */
 int page_job_options(const struct page_job *job, pith_options *options,
                      struct input *comment_words);
+
+/* The model that JOB names, if it names one, for OPTIONS, of which it uses the methods. The caller
+ * frees *MODEL once no page is read any more. Says what is wrong and returns an exit code where
+ * something is. */
+int page_job_model(const struct page_job *job, pith_options *options, pith_model **model);
 
 /* Before any page is read: says what is wrong with the options, and returns an exit code. The
  * library judges its own itself, on an empty page in CONTEXT. */

@@ -50,7 +50,8 @@ typedef enum pith_status {
     PITH_ERR_ARGUMENT = 2, /* a pointer that must not be NULL is, or an option is out of range */
     PITH_ERR_CHARSET = 3,  /* pith_options.charset names no encoding of the WHATWG's list */
     PITH_ERR_SINK = 4,     /* a pith_sink returned non-zero: the output stopped there */
-    PITH_ERR_METHOD = 5    /* a name is no method's */
+    PITH_ERR_METHOD = 5,   /* a name is no method's */
+    PITH_ERR_MODEL = 6     /* the bytes are no model, or one that does not fit this version */
 } pith_status;
 
 /*
@@ -184,6 +185,39 @@ PITH_API const char *pith_vote_name(pith_vote vote);
 PITH_API const char *pith_filter_name(pith_filter filter);
 
 /*
+ * pith_error - what is wrong with something that a caller gave, for people.
+ */
+typedef struct pith_error {
+    size_t line;       /* of the text that was read, from 1; 0: none */
+    char message[160]; /* English, without a full stop, NUL-terminated */
+} pith_error;
+
+/*
+ * pith_model - a decision tree that was trained on labelled pages.
+ *
+ * It never changes, so any number of contexts and threads may use one at the same time.
+ */
+typedef struct pith_model pith_model;
+
+/*
+ * pith_model_new - reads a model.
+ *
+ * BYTES are the LEN bytes of a file that `pith train` wrote; docs/model-format.md describes it.
+ * They need not live on. Stores the model in *MODEL; the caller frees it with pith_model_free().
+ *
+ * Fails with PITH_ERR_MODEL when the bytes are no model or one for other features, and with
+ * PITH_ERR_NOMEM or PITH_ERR_ARGUMENT; *MODEL is then NULL. ERROR, which may be NULL, gets what is
+ * wrong and in which line.
+ */
+PITH_API pith_status pith_model_new(const char *bytes, size_t len, pith_model **model,
+                                    pith_error *error);
+
+/*
+ * pith_model_free - frees a model that no page is decided with any more. NULL is allowed.
+ */
+PITH_API void pith_model_free(pith_model *model);
+
+/*
  * pith_frequency - how often the text of a block occurs in the caller's corpus.
  *
  * Given by callers who know; a feature for methods that were trained with it. TEXT has LEN
@@ -206,8 +240,10 @@ typedef struct pith_options {
     const char *url;     /* address of the page, NUL-terminated, for metadata and relative links;
                             it must live as long as the page; default NULL */
     uint32_t methods;    /* PITH_METHOD_ bits; default PITH_METHOD_DEFAULT */
-    pith_vote vote;      /* where there are several; default PITH_VOTE_MAJORITY */
-    pith_filter filter;  /* default PITH_FILTER_NONE */
+    const pith_model *model;   /* decides for PITH_METHOD_DENSITY; it must live until the page is
+                                  decided; default NULL: the method's own tree */
+    pith_vote vote;            /* where there are several; default PITH_VOTE_MAJORITY */
+    pith_filter filter;        /* default PITH_FILTER_NONE */
     const char *comment_words; /* headings of comments for PITH_FILTER_MAIN beside those that Pith
                                   knows: a line each, NUL-terminated; default NULL */
     int metadata;              /* not 0: find the page's title, author, date and so on; default 0 */
@@ -245,9 +281,9 @@ PITH_API pith_status pith_context_parse(pith_context *context, const char *bytes
 /*
  * pith_context_decide - judges the context's page anew, without parsing it again.
  *
- * Of OPTIONS, which may be NULL for the defaults, only methods, vote, filter and comment_words
- * count. The page and its blocks say from then on what the new decision is. Fails with
- * PITH_ERR_ARGUMENT when the context holds no page or an option is out of range.
+ * Of OPTIONS, which may be NULL for the defaults, only methods, model, vote, filter and
+ * comment_words count. The page and its blocks say from then on what the new decision is. Fails
+ * with PITH_ERR_ARGUMENT when the context holds no page or an option is out of range.
  */
 PITH_API pith_status pith_context_decide(pith_context *context, const pith_options *options);
 
@@ -415,9 +451,23 @@ typedef enum pith_why {
     PITH_WHY_NOT_LARGEST = 12,    /* goes: not in the largest run of content */
     PITH_WHY_ABOVE_TITLE = 13,    /* goes: above the page's title */
     PITH_WHY_BELOW_COMMENTS = 14, /* goes: the heading of the comments, or below it */
-    PITH_WHY_VOTE = 15            /* either: the other methods outvoted the first */
+    PITH_WHY_VOTE = 15,           /* either: the other methods outvoted the first */
+    PITH_WHY_MODEL = 16           /* either: a trained model says so */
 } pith_why;
 PITH_API const char *pith_why_name(pith_why why);
+
+/*
+ * pith_label - what a block is to a reader.
+ *
+ * Only a pith_model of four classes tells headlines and supplemental text from other text.
+ */
+typedef enum pith_label {
+    PITH_LABEL_BOILERPLATE = 0, /* the block goes */
+    PITH_LABEL_TEXT = 1,        /* full text, or content of any kind */
+    PITH_LABEL_HEADLINE = 2,
+    PITH_LABEL_SUPPLEMENTAL = 3 /* captions, dates, bylines */
+} pith_label;
+PITH_API const char *pith_label_name(pith_label label);
 
 /*
  * pith_block - a run of text that no block-level tag and no double <br> interrupts.
@@ -455,7 +505,9 @@ typedef struct pith_block {
     uint8_t level;   /* 1 to 6 for headings, else 0 */
     uint8_t list_depth;  /* lists around it, at most 255 */
     uint8_t quote_depth; /* <blockquote>s around it, at most 255 */
-    uint32_t flags;      /* PITH_FLAG_... */
+    uint16_t flags;      /* PITH_FLAG_... */
+    uint8_t label;       /* a pith_label; PITH_LABEL_BOILERPLATE where keep is 0, and only there */
+    uint8_t reserved;    /* 0 */
     float score;         /* 0: surely boilerplate, 1: surely content; the mean of the methods */
     uint8_t keep;        /* 1: the block stays, 0: it goes */
     uint8_t why;         /* a pith_why */

@@ -117,7 +117,10 @@ static void decide(pith_page *page, const pith_options *options)
     page->info.methods = options->methods;
     page->info.vote = options->vote;
     page->info.filter = options->filter;
+    page->labelled = false;
+    page->model = options->model;
     pith__methods_run(page, options->methods, options->vote);
+    page->model = NULL; /* the caller may free it now */
     pith__filter_run(page, options->filter, options->comment_words);
     sum_up(page);
 }

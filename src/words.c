@@ -26,7 +26,8 @@ const char *pith_status_message(pith_status status)
                                            "an argument is NULL or out of range",
                                            "unknown character encoding",
                                            "the output could not be written",
-                                           "no such method"};
+                                           "no such method",
+                                           "no model that fits this version"};
     return WORD(messages, status);
 }
 
@@ -74,8 +75,14 @@ const char *pith_why_name(pith_why why)
     static const char *const words[] = {
         "all",         "long",        "dense",          "neighbours", "stretch", "title",
         "links",       "after-links", "short",          "sparse",     "last",    "outside",
-        "not-largest", "above-title", "below-comments", "vote"};
+        "not-largest", "above-title", "below-comments", "vote",       "model"};
     return WORD(words, why);
+}
+
+const char *pith_label_name(pith_label label)
+{
+    static const char *const words[] = {"boilerplate", "text", "headline", "supplemental"};
+    return WORD(words, label);
 }
 
 const char *pith_field_name(pith_field field)

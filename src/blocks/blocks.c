@@ -90,10 +90,12 @@ static pith_status end_block(struct walk *walk)
     block->level = context->level;
     block->list_depth = context->list_depth;
     block->quote_depth = context->quote_depth;
-    block->flags = block_flags(walk->common);
+    uint32_t flags = block_flags(walk->common);
     if (context->column != PITH_NONE)
-        block->flags |= context->flags;
-    block->flags |= pith__contexts_start(&walk->contexts, element);
+        flags |= context->flags;
+    block->flags = (uint16_t)(flags | pith__contexts_start(&walk->contexts, element));
+    block->label = PITH_LABEL_BOILERPLATE;
+    block->reserved = 0;
     block->score = 0;
     block->keep = block->why = 0;
     block->votes = 0;

@@ -93,9 +93,8 @@ static void count_votes(pith_page *page, unsigned voters, pith_vote vote)
     for (size_t i = 0; i < page->info.blocks; i++) {
         bool keep = count_bits(blocks[i].votes) >= needed[vote];
         blocks[i].score /= (float)voters;
-        if (keep != blocks[i].keep)
-            blocks[i].why = PITH_WHY_VOTE;
-        blocks[i].keep = keep;
+        pith__judge_again(&blocks[i], keep,
+                          keep != blocks[i].keep ? PITH_WHY_VOTE : (pith_why)blocks[i].why);
     }
 }
 

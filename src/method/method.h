@@ -27,7 +27,17 @@ static inline void pith__judge(const pith_page *page, pith_block *block, float s
     }
     block->score = score;
     block->keep = keep;
+    block->label = keep ? PITH_LABEL_TEXT : PITH_LABEL_BOILERPLATE;
     block->why = (uint8_t)why;
+}
+
+/* Sets what is kept of a block that a method judged already, and why. */
+static inline void pith__judge_again(pith_block *block, bool keep, pith_why why)
+{
+    block->keep = keep;
+    block->why = (uint8_t)why;
+    if (keep != (block->label != PITH_LABEL_BOILERPLATE))
+        block->label = keep ? PITH_LABEL_TEXT : PITH_LABEL_BOILERPLATE;
 }
 
 /* The share of a block's words that are in links; 0 for a block without words. */

@@ -1,10 +1,11 @@
 /*
  * method_density.c - Algorithm 1 of Kohlschütter, Fankhauser and Nejdl, "Boilerplate Detection
  * using Shallow Text Features" (WSDM 2010): a tree over the link density and the text density of a
- * block and its neighbours.
+ * block and its neighbours. Or a tree that was trained on other pages or for other features.
  */
 #include "features/features.h"
 #include "method/method.h"
+#include "model/model.h"
 
 /* Scores are the share of words in such blocks that were content on WCXB's development pages, by
  * tools/measure_scores.py. */
@@ -27,7 +28,31 @@ static void judge(const pith_page *page, pith_block *block, const struct pith__s
         pith__judge(page, block, 0.42f, false, PITH_WHY_SPARSE);
 }
 
+static void judge_by_model(pith_page *page)
+{
+    enum { WIDTH = PITH__FEATURES_BLOCK };
+    const struct pith__decision_tree *tree = &page->model->tree;
+    pith_block *blocks = pith__page_blocks(page);
+    float row[PITH__FEATURES] = {0};
+    float *prev = row, *curr = row + WIDTH, *next = row + 2 * WIDTH;
+    pith__block_features(page, 0, next);
+    for (size_t i = 0; i < page->info.blocks; i++) {
+        memmove(prev, curr, 2 * WIDTH * sizeof *row);
+        pith__block_features(page, i + 1, next);
+        pith__pair_features(prev, curr, row + 3 * WIDTH);
+        const struct pith__decision_leaf *leaf = pith__decision_find(tree, row);
+        pith__judge(page, &blocks[i], pith__decision_score(leaf, tree->classes),
+                    leaf->label != PITH_LABEL_BOILERPLATE, PITH_WHY_MODEL);
+        blocks[i].label = leaf->label; /* also where it is not the first: no other method knows */
+    }
+    page->labelled = tree->classes == PITH__LABELS;
+}
+
 void pith__method_density(pith_page *page)
 {
+    if (page->model != NULL) {
+        judge_by_model(page);
+        return;
+    }
     pith__judge_by_neighbours(page, pith__text_density, judge);
 }

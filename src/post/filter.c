@@ -10,13 +10,12 @@
 #include "post/post.h"
 
 #include "base/unicode.h"
+#include "method/method.h"
 
 static void drop(pith_block *block, pith_why why)
 {
-    if (block->keep) {
-        block->keep = 0;
-        block->why = (uint8_t)why;
-    }
+    if (block->keep)
+        pith__judge_again(block, false, why);
 }
 
 /* ----------------------------------------------------------------- largest */
@@ -251,10 +250,8 @@ static void keep_main(pith_page *page, const char *comment_words)
         else if (i >= begin + run.end || (i < begin + run.begin && !titled))
             drop(&blocks[i], PITH_WHY_NOT_LARGEST);
     }
-    if (titled && !blocks[title].keep) {
-        blocks[title].keep = 1;
-        blocks[title].why = PITH_WHY_TITLE;
-    }
+    if (titled && !blocks[title].keep)
+        pith__judge_again(&blocks[title], true, PITH_WHY_TITLE);
 }
 
 void pith__filter_run(pith_page *page, pith_filter filter, const char *comment_words)

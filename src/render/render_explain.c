@@ -92,6 +92,7 @@ static const char *why_sentence(unsigned why)
         [PITH_WHY_ABOVE_TITLE] = "It stands above the page's title.",
         [PITH_WHY_BELOW_COMMENTS] = "It is the heading of the comments, or stands below it.",
         [PITH_WHY_VOTE] = "The other methods outvoted the first one.",
+        [PITH_WHY_MODEL] = "A model that was trained on labelled pages says so.",
     };
     const char *sentence = why < sizeof sentences / sizeof *sentences ? sentences[why] : NULL;
     return sentence != NULL ? sentence : "";

@@ -1,0 +1,82 @@
+/*
+ * model.h - a decision tree over the features of a block, in memory: flat arrays, read only.
+ *
+ * model_read.c makes one of a file's text, which docs/model-format.md describes; train/ makes one
+ * of labelled blocks.
+ */
+#ifndef PITH_MODEL_H
+#define PITH_MODEL_H
+
+#include "base/base.h"
+#include "features/features.h"
+
+enum {
+    PITH__LABELS = 4,                 /* pith_label has so many */
+    PITH__DECISION_LEAF = UINT16_MAX, /* in place of a feature: the node is a leaf */
+    PITH__DECISION_DEPTH = 64,        /* conditions above a leaf, at most */
+    PITH__DECISION_NODES = 1 << 16    /* nodes of a tree, at most */
+};
+
+/* A node. The nodes of a tree stand in the order in which a walk meets them, the lower branch
+ * first: that one is always the next node. */
+struct pith__decision {
+    float threshold;  /* the lower branch is for values up to it */
+    uint16_t feature; /* number of the feature, or PITH__DECISION_LEAF */
+    uint32_t more;    /* the node for larger values; of a leaf, its number among the leaves */
+};
+
+struct pith__decision_leaf {
+    double weights[PITH__LABELS]; /* of the training blocks that came here, by label */
+    uint8_t label;                /* what the leaf says: a pith_label */
+};
+
+struct pith__decision_tree {
+    struct pith__decision *nodes;
+    struct pith__decision_leaf *leaves;
+    uint32_t node_count, leaf_count;
+    unsigned classes; /* labels that it knows: 2 or PITH__LABELS */
+};
+
+struct pith_model {
+    struct pith__decision_tree tree;
+};
+
+/* The leaf that a row of PITH__FEATURES numbers comes to. */
+static inline const struct pith__decision_leaf *
+pith__decision_find(const struct pith__decision_tree *tree, const float *row)
+{
+    const struct pith__decision *node = tree->nodes;
+    while (node->feature != PITH__DECISION_LEAF)
+        node = row[node->feature] <= node->threshold ? node + 1 : tree->nodes + node->more;
+    return &tree->leaves[node->more];
+}
+
+/* The share of LABEL in a leaf, as if each label had weighed one more: few words are no proof. */
+static inline double pith__decision_share(const struct pith__decision_leaf *leaf, unsigned label,
+                                          unsigned classes)
+{
+    double sum = classes;
+    for (unsigned i = 0; i < classes; i++)
+        sum += leaf->weights[i];
+    return (leaf->weights[label] + 1) / sum;
+}
+
+/* The share of content in a leaf, likewise, as if content and boilerplate had weighed one more. */
+static inline float pith__decision_score(const struct pith__decision_leaf *leaf, unsigned classes)
+{
+    double content = 1;
+    for (unsigned i = 1; i < classes; i++)
+        content += leaf->weights[i];
+    return (float)(content / (content + leaf->weights[PITH_LABEL_BOILERPLATE] + 1));
+}
+
+/* A number for the names of all features, in their order: a model fits only where it is the same.
+ */
+uint64_t pith__features_hash(void);
+
+/* A number in decimal, such as -12.5 or 3e-7, whatever the locale. At most 15 digits, and 22 places
+ * between the last of them and the point: so far double arithmetic is exact. False: TEXT is no such
+ * number. */
+bool pith__decimal_read(struct pith__span text, double *number);
+
+#endif

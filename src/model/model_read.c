@@ -1,0 +1,392 @@
+/*
+ * model_read.c - in: the text of a model, as docs/model-format.md has it; out: its tree, or what is
+ * wrong with it and in which line.
+ *
+ * Files come from anywhere. Whatever they hold, the work is linear in their length, and a tree that
+ * is taken is whole: every branch leads to a leaf.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "model/model.h"
+
+#define FIRST_LINE "pith tree 1"
+
+enum {
+    BYTES_MOST = 64 << 20,
+    SHOWN = 40 /* bytes of a file's word in a message, at most */
+};
+
+/* A condition of which not both branches are known yet. */
+struct open_node {
+    uint32_t node;
+    bool upper; /* the branch at hand is that for larger values */
+};
+
+struct reader {
+    const unsigned char *at, *end;
+    struct pith__span rest; /* of the line at hand */
+    size_t line;            /* its number */
+    pith_error *error;
+    struct pith__vec nodes;  /* struct pith__decision */
+    struct pith__vec leaves; /* struct pith__decision_leaf */
+    struct open_node open[PITH__DECISION_DEPTH];
+    unsigned depth; /* of open */
+    unsigned classes;
+};
+
+/* ------------------------------------------------------------------- words */
+
+__attribute__((format(printf, 2, 3))) static pith_status fail(struct reader *reader,
+                                                              const char *format, ...)
+{
+    va_list args;
+    reader->error->line = reader->line;
+    va_start(args, format);
+    vsnprintf(reader->error->message, sizeof reader->error->message, format, args);
+    va_end(args);
+    return PITH_ERR_MODEL;
+}
+
+/* TEXT for a message: not too long, and nothing in it but printable ASCII. */
+static const char *show(struct pith__span text, char out[SHOWN + 4])
+{
+    size_t len = text.len < SHOWN ? text.len : SHOWN;
+    for (size_t i = 0; i < len; i++)
+        out[i] = text.ptr[i] >= ' ' && text.ptr[i] < 0x7F ? (char)text.ptr[i] : '?';
+    strcpy(out + len, text.len > SHOWN ? "..." : "");
+    return out;
+}
+
+/* At the end of the text the number of the line is that of the one that would come next. */
+static bool next_line(struct reader *reader)
+{
+    reader->line++;
+    if (reader->at == reader->end)
+        return false;
+    const unsigned char *feed = memchr(reader->at, '\n', (size_t)(reader->end - reader->at));
+    const unsigned char *stop = feed != NULL ? feed : reader->end;
+    reader->rest = (struct pith__span){reader->at, (size_t)(stop - reader->at)};
+    if (reader->rest.len > 0 && stop[-1] == '\r')
+        reader->rest.len--;
+    reader->at = feed != NULL ? feed + 1 : reader->end;
+    return true;
+}
+
+/* Takes the next word off the line; words are parted by one space. */
+static struct pith__span take_word(struct reader *reader)
+{
+    struct pith__span word = reader->rest;
+    const unsigned char *space = word.len > 0 ? memchr(word.ptr, ' ', word.len) : NULL;
+    if (space != NULL)
+        word.len = (size_t)(space - word.ptr);
+    reader->rest.ptr += word.len + (space != NULL);
+    reader->rest.len -= word.len + (space != NULL);
+    return word;
+}
+
+/* Takes PREFIX off the line if it starts with it. */
+static bool take(struct reader *reader, const char *prefix)
+{
+    size_t len = strlen(prefix);
+    if (reader->rest.len < len || memcmp(reader->rest.ptr, prefix, len) != 0)
+        return false;
+    reader->rest.ptr += len;
+    reader->rest.len -= len;
+    return true;
+}
+
+static bool same(struct pith__span text, const char *word)
+{
+    return text.len == strlen(word) && memcmp(text.ptr, word, text.len) == 0;
+}
+
+bool pith__decimal_read(struct pith__span text, double *number)
+{
+    static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    size_t i = 0, digits = 0;
+    uint64_t value = 0;
+    int exponent = 0, scale = 0;
+    bool negative = i < text.len && text.ptr[i] == '-', point = false;
+    for (i += negative; i < text.len; i++) {
+        if (text.ptr[i] == '.' && !point) {
+            point = true;
+            continue;
+        }
+        if (text.ptr[i] < '0' || text.ptr[i] > '9' || ++digits > 15)
+            break;
+        value = value * 10 + (uint64_t)(text.ptr[i] - '0');
+        exponent -= point;
+    }
+    if (digits == 0)
+        return false;
+    if (i < text.len && text.ptr[i] == 'e') {
+        bool minus = ++i < text.len && text.ptr[i] == '-';
+        i += minus || (i < text.len && text.ptr[i] == '+');
+        size_t from = i;
+        for (; i < text.len && i < from + 2 && text.ptr[i] >= '0' && text.ptr[i] <= '9'; i++)
+            scale = scale * 10 + (text.ptr[i] - '0');
+        if (i == from)
+            return false;
+        exponent += minus ? -scale : scale;
+    }
+    if (i < text.len || exponent < -22 || exponent > 22)
+        return false;
+    *number = exponent < 0 ? (double)value / tens[-exponent] : (double)value * tens[exponent];
+    if (negative)
+        *number = -*number;
+    return true;
+}
+
+/* -------------------------------------------------------------------- head */
+
+uint64_t pith__features_hash(void)
+{
+    /* FNV-1a, with a line feed behind each name. */
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    const char *name;
+    for (size_t i = 0; (name = pith_feature_name(i)) != NULL; i++) {
+        for (;; name++) {
+            hash = (hash ^ (unsigned char)(*name != '\0' ? *name : '\n')) * UINT64_C(0x100000001B3);
+            if (*name == '\0')
+                break;
+        }
+    }
+    return hash;
+}
+
+static pith_status read_classes(struct reader *reader)
+{
+    if (!next_line(reader) || !take(reader, "classes "))
+        return fail(reader, "there is no line 'classes ...' here");
+    if (same(reader->rest, "boilerplate text"))
+        reader->classes = 2;
+    else if (same(reader->rest, "boilerplate text headline supplemental"))
+        reader->classes = PITH__LABELS;
+    else
+        return fail(reader, "the classes are neither 'boilerplate text' nor 'boilerplate text "
+                            "headline supplemental'");
+    return PITH_OK;
+}
+
+static pith_status read_features(struct reader *reader)
+{
+    char expected[64];
+    snprintf(expected, sizeof expected, "%d %016llx", (int)PITH__FEATURES,
+             (unsigned long long)pith__features_hash());
+    if (!next_line(reader) || !take(reader, "features "))
+        return fail(reader, "there is no line 'features ...' here");
+    if (!same(reader->rest, expected)) {
+        char shown[SHOWN + 4];
+        return fail(reader,
+                    "the model is for other features (%s) than this version has (%s); train it "
+                    "again",
+                    show(reader->rest, shown), expected);
+    }
+    return PITH_OK;
+}
+
+/* Up to the line "tree". What stands between is for people. */
+static pith_status read_head(struct reader *reader)
+{
+    char shown[SHOWN + 4];
+    if (!next_line(reader) || !take(reader, "pith tree "))
+        return fail(reader, "this is no model of pith: it does not start with '" FIRST_LINE "'");
+    if (!same(reader->rest, "1"))
+        return fail(reader, "a model of version %s; this program reads version 1",
+                    show(reader->rest, shown));
+    PITH__TRY(read_classes(reader));
+    PITH__TRY(read_features(reader));
+    while (next_line(reader)) {
+        if (same(reader->rest, "tree"))
+            return PITH_OK;
+        struct pith__span line = reader->rest;
+        if (take_word(reader).len == 0 || reader->rest.len == 0)
+            return fail(reader, "neither 'tree' nor a word and what it says: '%s'",
+                        show(line, shown));
+    }
+    return fail(reader, "there is no line 'tree'");
+}
+
+/* -------------------------------------------------------------------- tree */
+
+static pith_status add_node(struct reader *reader, float threshold, uint16_t feature, uint32_t more)
+{
+    if (reader->nodes.len >= PITH__DECISION_NODES)
+        return fail(reader, "the tree has more than %d nodes", (int)PITH__DECISION_NODES);
+    PITH__TRY(pith__vec_reserve(&reader->nodes, &pith__allocator_default, 1));
+    struct pith__decision *nodes = reader->nodes.data;
+    if (reader->depth > 0 && reader->open[reader->depth - 1].upper)
+        nodes[reader->open[reader->depth - 1].node].more = (uint32_t)reader->nodes.len;
+    nodes[reader->nodes.len++] = (struct pith__decision){threshold, feature, more};
+    return PITH_OK;
+}
+
+/* "CLASS WEIGHT WEIGHT": all that is left of the line. */
+static pith_status read_leaf(struct reader *reader)
+{
+    struct pith__decision_leaf leaf = {.label = PITH__LABELS};
+    char shown[SHOWN + 4];
+    struct pith__span class = take_word(reader);
+    for (unsigned i = 0; i < reader->classes; i++) {
+        if (same(class, pith_label_name((pith_label)i)))
+            leaf.label = (uint8_t)i;
+    }
+    if (leaf.label == PITH__LABELS)
+        return fail(reader, "'%s' is none of the classes", show(class, shown));
+    for (unsigned i = 0; i < reader->classes; i++) {
+        struct pith__span word = take_word(reader);
+        if (word.len == 0)
+            return fail(reader, "a leaf needs a weight for each of the %u classes",
+                        reader->classes);
+        if (!pith__decimal_read(word, &leaf.weights[i]) || !(leaf.weights[i] >= 0) ||
+            leaf.weights[i] > 1e15)
+            return fail(reader, "'%s' is no weight", show(word, shown));
+    }
+    if (reader->rest.len > 0)
+        return fail(reader, "too much at the end of the line: '%s'", show(reader->rest, shown));
+    for (unsigned i = 0; i < reader->classes; i++) {
+        if (leaf.weights[i] > leaf.weights[leaf.label])
+            return fail(reader, "the leaf says %s, but more of its weight is %s",
+                        pith_label_name((pith_label)leaf.label), pith_label_name((pith_label)i));
+    }
+    PITH__TRY(add_node(reader, 0, PITH__DECISION_LEAF, (uint32_t)reader->leaves.len));
+    PITH__TRY(pith__vec_reserve(&reader->leaves, &pith__allocator_default, 1));
+    ((struct pith__decision_leaf *)reader->leaves.data)[reader->leaves.len++] = leaf;
+    /* Both branches of what ends here are known. */
+    while (reader->depth > 0 && reader->open[reader->depth - 1].upper)
+        reader->depth--;
+    return PITH_OK;
+}
+
+/* The number of a feature, or PITH__FEATURES. */
+static uint16_t find_feature(struct pith__span name)
+{
+    uint16_t i = 0;
+    while (i < PITH__FEATURES && !same(name, pith_feature_name(i)))
+        i++;
+    return i;
+}
+
+/* Takes "NUMBER" or "NUMBER:" and what follows it. A number is followed by a leaf or by nothing. */
+static pith_status read_threshold(struct reader *reader, float *threshold, bool *leaf)
+{
+    char shown[SHOWN + 4];
+    struct pith__span word = take_word(reader);
+    double number;
+    *leaf = word.len > 0 && word.ptr[word.len - 1] == ':';
+    word.len -= *leaf;
+    if (!pith__decimal_read(word, &number))
+        return fail(reader, "'%s' is no number", show(word, shown));
+    if (!*leaf && reader->rest.len > 0)
+        return fail(reader, "too much at the end of the line: '%s'", show(reader->rest, shown));
+    *threshold = (float)number;
+    return PITH_OK;
+}
+
+/* What a line has to be: a lower branch, or the upper one of the innermost open node. */
+static pith_status read_condition(struct reader *reader, bool upper)
+{
+    char shown[SHOWN + 4];
+    struct pith__span name = take_word(reader);
+    struct pith__span sign = take_word(reader);
+    uint16_t feature = find_feature(name);
+    float threshold = 0;
+    bool leaf = false;
+    if (feature == PITH__FEATURES)
+        return fail(reader, "there is no feature '%s'", show(name, shown));
+    if (!same(sign, "<=") && !same(sign, ">"))
+        return fail(reader, "neither '<=' nor '>' behind the feature: '%s'", show(sign, shown));
+    PITH__TRY(read_threshold(reader, &threshold, &leaf));
+    if (!upper) {
+        if (!same(sign, "<="))
+            return fail(reader, "a branch '<=' has to come before this one");
+        if (reader->depth == PITH__DECISION_DEPTH)
+            return fail(reader, "the tree is deeper than %d", (int)PITH__DECISION_DEPTH);
+        PITH__TRY(add_node(reader, threshold, feature, 0));
+        reader->open[reader->depth++] = (struct open_node){(uint32_t)reader->nodes.len - 1, false};
+    } else {
+        struct open_node *top = &reader->open[reader->depth - 1];
+        const struct pith__decision *node = (struct pith__decision *)reader->nodes.data + top->node;
+        if (!same(sign, ">") || node->feature != feature || node->threshold < threshold ||
+            node->threshold > threshold)
+            return fail(reader, "the other branch of %s is missing before this one",
+                        pith_feature_name(node->feature));
+        top->upper = true;
+    }
+    return leaf ? read_leaf(reader) : PITH_OK;
+}
+
+/* All lines to the end. What each has to be follows from those before it. */
+static pith_status read_tree(struct reader *reader)
+{
+    bool whole = false;
+    size_t leaves = 0;
+    while (next_line(reader)) {
+        unsigned bars = 0;
+        bool upper = reader->leaves.len > leaves; /* a leaf ended the line before */
+        leaves = reader->leaves.len;
+        if (whole)
+            return fail(reader, "the tree ended in the line before this one");
+        while (take(reader, "| "))
+            bars++;
+        if (bars != reader->depth - upper)
+            return fail(reader, "%u '| ' at the start of the line and not %u", bars,
+                        reader->depth - upper);
+        if (reader->nodes.len == 0 && take(reader, ": "))
+            PITH__TRY(read_leaf(reader));
+        else
+            PITH__TRY(read_condition(reader, upper));
+        whole = reader->depth == 0;
+    }
+    return whole ? PITH_OK : fail(reader, "the tree ends too early: a branch is missing");
+}
+
+/* ------------------------------------------------------------------ models */
+
+pith_status pith_model_new(const char *bytes, size_t len, pith_model **model, pith_error *error)
+{
+    pith_error ignored;
+    if (error == NULL)
+        error = &ignored;
+    *error = (pith_error){0, ""};
+    if (model != NULL)
+        *model = NULL;
+    if (model == NULL || (bytes == NULL && len > 0))
+        return PITH_ERR_ARGUMENT;
+    struct reader reader = {.at = (const unsigned char *)(bytes != NULL ? bytes : ""),
+                            .error = error};
+    reader.end = reader.at + len;
+    pith__vec_init(&reader.nodes, sizeof(struct pith__decision));
+    pith__vec_init(&reader.leaves, sizeof(struct pith__decision_leaf));
+    pith_status status = PITH_OK;
+    if (len > BYTES_MOST)
+        status = fail(&reader, "longer than any model is");
+    if (status == PITH_OK)
+        status = read_head(&reader);
+    if (status == PITH_OK)
+        status = read_tree(&reader);
+    pith_model *made = status == PITH_OK ? malloc(sizeof *made) : NULL;
+    if (made == NULL) {
+        pith__vec_deinit(&reader.nodes, &pith__allocator_default);
+        pith__vec_deinit(&reader.leaves, &pith__allocator_default);
+        return status == PITH_OK ? PITH_ERR_NOMEM : status;
+    }
+    made->tree = (struct pith__decision_tree){reader.nodes.data, reader.leaves.data,
+                                              (uint32_t)reader.nodes.len,
+                                              (uint32_t)reader.leaves.len, reader.classes};
+    *model = made;
+    return PITH_OK;
+}
+
+void pith_model_free(pith_model *model)
+{
+    if (model == NULL)
+        return;
+    free(model->tree.nodes);
+    free(model->tree.leaves);
+    free(model);
+}
