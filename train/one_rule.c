@@ -1,0 +1,203 @@
+/*
+ * one_rule.c - 1R: a tree that asks one feature, whose values are cut into intervals.
+ *
+ * An interval takes values until a class has the least weight in it, and goes on while what follows
+ * is of that class alone. A last one that does not get so far is a part of the one before it.
+ * Neighbours that say the same become one. The feature whose intervals make the fewest errors wins;
+ * of equal ones the first.
+ */
+#include <stdlib.h>
+
+#include "train/decision.h"
+
+enum { INTERVALS_MOST = PITH__DECISION_NODES / 2 };
+
+struct interval {
+    double weights[PITH__LABELS];
+    float first, last; /* values */
+};
+
+struct rule {
+    uint16_t feature;
+    double errors;
+    size_t count;
+    struct interval *intervals; /* (INTERVALS_MOST) */
+};
+
+static void add(struct interval *to, const struct interval *more)
+{
+    for (unsigned i = 0; i < PITH__LABELS; i++)
+        to->weights[i] += more->weights[i];
+    to->last = more->last;
+}
+
+static double errors_of(const struct interval *interval, unsigned classes)
+{
+    const double *weights = interval->weights;
+    return weights[0] + weights[1] + weights[2] + weights[3] -
+           weights[decision_majority(weights, classes)];
+}
+
+/* True when all weight of VALUE is of LABEL. */
+static bool is_all(const struct interval *value, uint8_t label, unsigned classes)
+{
+    return decision_majority(value->weights, classes) == label && errors_of(value, classes) <= 0;
+}
+
+/* Takes all rows with the value of the row at *AT of the COUNT rows, and moves on. */
+static struct interval take_value(const struct decision_data *data, uint16_t feature,
+                                  const uint32_t *rows, size_t count, size_t *at)
+{
+    const float *values = data->matrix->values + feature;
+    float value = values[(size_t)rows[*at] * PITH__FEATURES];
+    struct interval interval = {{0}, value, value};
+    for (; *at < count && !(values[(size_t)rows[*at] * PITH__FEATURES] > value); ++*at)
+        interval.weights[data->labels[rows[*at]]] += (double)data->matrix->weights[rows[*at]];
+    return interval;
+}
+
+/* Cuts a feature into intervals. False: there are too many. */
+static bool cut(struct rule *rule, const struct decision_data *data, uint16_t feature,
+                const uint32_t *rows, size_t count, double least)
+{
+    rule->feature = feature;
+    rule->count = 0;
+    bool full = true; /* no interval takes more */
+    for (size_t at = 0; at < count;) {
+        struct interval value = take_value(data, feature, rows, count, &at);
+        struct interval *last = rule->count > 0 ? &rule->intervals[rule->count - 1] : NULL;
+        if (last != NULL) {
+            uint8_t label = decision_majority(last->weights, data->classes);
+            full = last->weights[label] >= least && !is_all(&value, label, data->classes);
+        }
+        if (!full) {
+            add(last, &value);
+        } else if (rule->count == INTERVALS_MOST) {
+            return false;
+        } else {
+            rule->intervals[rule->count++] = value;
+        }
+    }
+    if (rule->count > 1) { /* the last one ended because there was no more */
+        const struct interval *last = &rule->intervals[rule->count - 1];
+        if (last->weights[decision_majority(last->weights, data->classes)] < least) {
+            add(&rule->intervals[rule->count - 2], last);
+            rule->count--;
+        }
+    }
+    return true;
+}
+
+static void merge(struct rule *rule, unsigned classes)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < rule->count; i++) {
+        struct interval *last = kept > 0 ? &rule->intervals[kept - 1] : NULL;
+        if (last != NULL && decision_majority(last->weights, classes) ==
+                                decision_majority(rule->intervals[i].weights, classes))
+            add(last, &rule->intervals[i]);
+        else
+            rule->intervals[kept++] = rule->intervals[i];
+    }
+    rule->count = kept;
+    rule->errors = 0;
+    for (size_t i = 0; i < kept; i++)
+        rule->errors += errors_of(&rule->intervals[i], classes);
+}
+
+/* ------------------------------------------------------------------- result */
+
+/* Intervals of which a branch is made. */
+struct range {
+    size_t begin, end;
+    uint32_t above; /* the condition that it hangs under */
+};
+
+/* A tree that halves the intervals, so that it is not deep. */
+static void build(struct pith__decision_tree *tree, const struct rule *rule)
+{
+    struct range stack[PITH__DECISION_DEPTH] = {{0, rule->count, 0}};
+    size_t open = 1;
+    while (open > 0) {
+        struct range range = stack[--open];
+        uint32_t index = tree->node_count++;
+        if (index > 0 && range.above != index - 1)
+            tree->nodes[range.above].more = index;
+        if (range.end - range.begin > 1) {
+            size_t middle = range.begin + (range.end - range.begin) / 2;
+            float threshold =
+                decision_threshold(rule->intervals[middle - 1].last, rule->intervals[middle].first);
+            tree->nodes[index] = (struct pith__decision){threshold, rule->feature, 0};
+            stack[open++] = (struct range){middle, range.end, index};
+            stack[open++] = (struct range){range.begin, middle, index};
+            continue;
+        }
+        struct pith__decision_leaf *leaf = &tree->leaves[tree->leaf_count];
+        memcpy(leaf->weights, rule->intervals[range.begin].weights, sizeof leaf->weights);
+        leaf->label = decision_majority(leaf->weights, tree->classes);
+        tree->nodes[index] = (struct pith__decision){0, PITH__DECISION_LEAF, tree->leaf_count++};
+    }
+}
+
+/* The rows of a feature's column that are on pages that PAGES marks. */
+static size_t pick_rows(const struct decision_data *data, size_t feature, const bool *pages,
+                        uint32_t *rows)
+{
+    const struct matrix *matrix = data->matrix;
+    const uint32_t *column = data->columns + feature * matrix->rows;
+    size_t count = 0;
+    for (size_t i = 0; i < matrix->rows; i++) {
+        if (pages[matrix->pages[column[i]]] && matrix->weights[column[i]] > 0)
+            rows[count++] = column[i];
+    }
+    return count;
+}
+
+/* What a tree without a feature says: one leaf of all rows. */
+static void cut_nothing(struct rule *rule, const struct decision_data *data, const uint32_t *rows,
+                        size_t count)
+{
+    rule->intervals[0] = (struct interval){{0}, 0, 0};
+    for (size_t i = 0; i < count; i++)
+        rule->intervals[0].weights[data->labels[rows[i]]] += (double)data->matrix->weights[rows[i]];
+    rule->count = 1;
+    rule->errors = errors_of(&rule->intervals[0], data->classes);
+}
+
+bool one_rule_train(struct pith__decision_tree *tree, const struct decision_data *data,
+                    const bool *pages, const struct decision_options *options)
+{
+    struct rule best = {.intervals = malloc(INTERVALS_MOST * sizeof *best.intervals)};
+    struct rule rule = {.intervals = malloc(INTERVALS_MOST * sizeof *rule.intervals)};
+    uint32_t *rows = malloc((data->matrix->rows + 1) * sizeof *rows);
+    *tree = (struct pith__decision_tree){.classes = data->classes};
+    bool done = best.intervals != NULL && rule.intervals != NULL && rows != NULL;
+    if (done)
+        cut_nothing(&best, data, rows, pick_rows(data, 0, pages, rows));
+    for (uint16_t k = 0; done && k < PITH__FEATURES; k++) {
+        if (!options->features[k])
+            continue;
+        size_t count = pick_rows(data, k, pages, rows);
+        if (!cut(&rule, data, k, rows, count, options->min_leaf))
+            continue;
+        merge(&rule, data->classes);
+        if (rule.count > 1 && rule.errors < best.errors) {
+            struct rule worse = best;
+            best = rule;
+            rule = worse;
+        }
+    }
+    if (done) {
+        tree->nodes = calloc(2 * best.count, sizeof *tree->nodes);
+        tree->leaves = calloc(best.count, sizeof *tree->leaves);
+        done = tree->nodes != NULL && tree->leaves != NULL;
+    }
+    if (done)
+        build(tree, &best);
+    else
+        decision_tree_deinit(tree);
+    free(best.intervals);
+    free(rule.intervals);
+    free(rows);
+    return done;
+}
