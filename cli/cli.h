@@ -30,6 +30,7 @@ int cmd_batch(int argc, char **argv);
 int cmd_eval(int argc, char **argv);
 int cmd_extract(int argc, char **argv);
 int cmd_strip(int argc, char **argv);
+int cmd_train(int argc, char **argv);
 int cmd_version(int argc, char **argv);
 
 /*

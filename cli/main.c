@@ -18,6 +18,7 @@ static const struct verb verbs[] = {
     {"strip", "tags off, nothing judged", cmd_strip},
     {"eval", "measure methods on labelled pages", cmd_eval},
     {"analyze", "what labelled pages are like, with figures", cmd_analyze},
+    {"train", "fit a decision tree to labelled pages", cmd_train},
     {"help", "this page, or that of a verb: pith help VERB", cmd_help},
     {"version", "version and facts about the build", cmd_version},
 };

@@ -1,0 +1,479 @@
+/*
+ * cmd_train.c - pith train: labelled pages in; out: how well a tree tells their blocks apart, the
+ * tree, and a model of it for --model.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "opts.h"
+#include "output.h"
+#include "train/decision.h"
+#include "train/feature_list.h"
+#include "train/gain.h"
+#include "train/svm.h"
+
+static const struct opts_usage usage = {
+    "train",
+    "usage: pith train density --data SET... [OPTION...]\n"
+    "\n"
+    "Fits a decision tree to labelled pages, as Boilerpipe's paper did, and tells how\n"
+    "well such trees do on sites that they were not fitted to. SET is a file of JSON\n"
+    "lines, packed or not, or a folder of labelled pages. Blocks count by their words.\n"
+    "\n"
+    "Features are named one by one, or as words, links, density (each of a block and\n"
+    "its neighbours), local-current, local (default), all.\n",
+    "  pith train density --data pages.jsonl.xz -o news.tree\n"
+    "  pith -m density --model news.tree page.html\n"
+    "  pith train density --data pages.jsonl --features words,links --max-leaves 8\n"
+    "  pith train density --data a.jsonl --data b.jsonl --where lang=en --classes 4\n",
+};
+
+enum algorithm { TREE, ONE_RULE, SVM };
+enum unit { SITE, BLOCK };
+
+static const char *const class_words[] = {"2", "4", NULL};
+static const char *const unit_words[] = {"site", "block", NULL};
+static const char *const algorithm_words[] = {"tree", "1r", "svm", NULL};
+static const char *const prune_words[] = {"none", "ebp", "rep", NULL}; /* as decision_prune */
+
+struct train {
+    struct opts_list sets, wheres;
+    const char *features;
+    const char *output; /* NULL: no model */
+    unsigned classes;   /* index of class_words */
+    unsigned algorithm, prune;
+    unsigned by; /* a unit: what folds and thirds are made of */
+    uint64_t folds, seed, min_leaf, max_leaves;
+    bool rank;
+
+    /* found out */
+    bool chosen[PITH__FEATURES];
+    unsigned class_count;
+    struct decision_options options;
+    bool quiet; /* the model goes to standard output */
+};
+
+static void note(const char *file, uint64_t line, const char *message)
+{
+    if (line > 0)
+        cli_say(file, "line %" PRIu64 ": %s", line, message);
+    else
+        cli_say(file, "%s", message);
+}
+
+static bool no_memory(void)
+{
+    cli_say(NULL, "not enough memory for all these blocks");
+    return false;
+}
+
+/* ---------------------------------------------------------------- progress */
+
+static void show_fold(unsigned fold, unsigned folds)
+{
+    char line[64];
+
+    if (!cli_shows_progress())
+        return;
+    snprintf(line, sizeof line, "%u of %u folds", fold, folds);
+    cli_progress(fold < folds ? line : NULL);
+}
+
+/* ------------------------------------------------------------------- words */
+
+static double words_of(const struct matrix *matrix)
+{
+    double words = 0;
+
+    for (size_t i = 0; i < matrix->rows; i++)
+        words += (double)matrix->weights[i];
+    return words;
+}
+
+static unsigned feature_count(const struct train *train)
+{
+    unsigned count = 0;
+
+    for (size_t i = 0; i < PITH__FEATURES; i++)
+        count += train->chosen[i];
+    return count;
+}
+
+static void print_data(const struct train *train, const struct matrix *matrix)
+{
+    static const char *const names[] = {"boilerplate", "headline", "text", "supplemental"};
+    double words = words_of(matrix), of_class[PITH__LABELS] = {0};
+
+    for (size_t i = 0; i < matrix->rows; i++)
+        of_class[matrix_target(matrix->classes[i], train->class_count)] +=
+            (double)matrix->weights[i];
+    printf("data         %zu pages of %zu sites, %zu blocks, %.0f words\n", matrix->page_count,
+           matrix->site_count, matrix->rows, words);
+    printf("classes      ");
+    for (unsigned i = 0; i < PITH__LABELS && i < train->class_count; i++) {
+        const char *name = train->class_count == 2 && i == 1 ? "content" : names[i];
+
+        printf("%s %.1f %%%s", name, words > 0 ? 100 * of_class[i] / words : 0,
+               i + 1 < train->class_count ? ", " : " of the words\n");
+    }
+    printf("features     %u: %s\n", feature_count(train), train->features);
+}
+
+static void print_share(const char *name, double share)
+{
+    if (isnan(share))
+        printf("%-12s      -\n", name);
+    else
+        printf("%-12s %6.1f %%\n", name, 100 * share);
+}
+
+static void print_scores(const struct weighted_scores *scores, double auc)
+{
+    print_share("precision", scores->precision);
+    print_share("recall", scores->recall);
+    print_share("F1", scores->f1);
+    print_share("false pos.", scores->fp_rate);
+    print_share("ROC AUC", auc);
+    print_share("accuracy", scores->accuracy);
+}
+
+static int print_ranking(const struct train *train, const struct matrix *matrix)
+{
+    struct gain ranking[PITH__FEATURES];
+    double entropy;
+
+    if (!gain_rank(matrix, train->class_count, true, ranking, &entropy)) {
+        no_memory();
+        return CLI_FAILED;
+    }
+    printf("information gain, of %.4f bits\n\n", entropy);
+    for (size_t i = 0; i < PITH__FEATURES; i++)
+        printf("%7.4f  %s\n", ranking[i].gain, pith_feature_name(ranking[i].feature));
+    return cli_print("");
+}
+
+/* ------------------------------------------------------------------- model */
+
+/* What a path is called in a model: without folders, and without what would end the line. */
+static void write_name(const char *path, FILE *file)
+{
+    size_t end = strlen(path), begin;
+
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    for (begin = end; begin > 0 && path[begin - 1] != '/'; begin--)
+        ;
+    for (; begin < end; begin++)
+        fputc((unsigned char)path[begin] < ' ' ? '?' : path[begin], file);
+}
+
+static void write_model(const struct train *train, const struct matrix *matrix,
+                        const struct pith__decision_tree *tree, FILE *file)
+{
+    decision_head_write(train->class_count, file);
+    for (size_t i = 0; i < train->sets.count; i++) {
+        fputs("data ", file);
+        write_name(train->sets.items[i], file);
+        fputc('\n', file);
+    }
+    for (size_t i = 0; i < train->wheres.count; i++) {
+        fputs("where ", file);
+        write_name(train->wheres.items[i], file);
+        fputc('\n', file);
+    }
+    fprintf(file, "pages %zu\nrows %zu\nwords %.15g\n", matrix->page_count, matrix->rows,
+            words_of(matrix));
+    fprintf(file, "algorithm %s\nfrom %s\nmin-leaf %" PRIu64 "\n",
+            algorithm_words[train->algorithm], train->features, train->min_leaf);
+    if (train->max_leaves > 0)
+        fprintf(file, "max-leaves %" PRIu64 "\n", train->max_leaves);
+    if (train->algorithm == TREE)
+        fprintf(file, "prune %s\n", prune_words[train->prune]);
+    fprintf(file, "seed %" PRIu64 "\nfolds %" PRIu64 "\ntree\n", train->seed, train->folds);
+    decision_tree_write(tree, file);
+}
+
+static bool save_model(const struct train *train, const struct matrix *matrix,
+                       const struct pith__decision_tree *tree)
+{
+    char *text = NULL;
+    size_t len = 0;
+    FILE *file = open_memstream(&text, &len);
+    struct output output;
+    bool good = file != NULL;
+
+    if (good) {
+        write_model(train, matrix, tree, file);
+        good = fclose(file) == 0;
+    }
+    if (!good) {
+        free(text);
+        return no_memory();
+    }
+    good = output_open(&output, train->output);
+    if (good) {
+        good = output_write(&output, text, len);
+        good = output_close(&output, good) && good;
+    }
+    free(text);
+    return good;
+}
+
+/* --------------------------------------------------------------------- runs */
+
+/* Sites are what folds are made of. */
+static bool can_validate(const struct train *train, const struct matrix *matrix)
+{
+    if (train->folds < 2)
+        return false;
+    if (matrix->site_count < 2) {
+        cli_say(NULL, "all pages are of one site: how well this does on others cannot be told");
+        return false;
+    }
+    if (train->folds > matrix->site_count)
+        cli_say("--folds", "there are only %zu sites; some folds are empty", matrix->site_count);
+    return true;
+}
+
+static bool validate(const struct train *train, const struct decision_data *data,
+                     decision_trainer trainer)
+{
+    struct decision_figures figures;
+
+    if (train->quiet || !can_validate(train, data->matrix))
+        return true;
+    if (!decision_cross_validate(data, (unsigned)train->folds, trainer, &train->options, show_fold,
+                                 &figures))
+        return no_memory();
+    printf("\n%" PRIu64 " folds of %ss, weighted by words\n", train->folds, unit_words[train->by]);
+    print_scores(&figures.scores, figures.auc);
+    printf("leaves       %6.1f, asking %.1f features, mean of the folds\n\n", figures.leaves,
+           figures.dimensions);
+    return true;
+}
+
+static bool run_tree(const struct train *train, const struct matrix *matrix)
+{
+    decision_trainer trainer = train->algorithm == ONE_RULE ? one_rule_train : decision_train;
+    bool *pages = malloc((matrix->page_count + 1) * sizeof *pages);
+    struct decision_data data;
+    struct pith__decision_tree tree = {0};
+    bool good = false;
+
+    if (!decision_data_init(&data, matrix, train->class_count) || !pages) {
+        free(pages);
+        return no_memory();
+    }
+    for (size_t i = 0; i < matrix->page_count; i++)
+        pages[i] = true;
+    if (validate(train, &data, trainer)) {
+        good = trainer(&tree, &data, pages, &train->options) || no_memory();
+        if (good && !train->quiet) {
+            printf("trained on all: %" PRIu32 " leaves, asking %u features\n\n", tree.leaf_count,
+                   decision_tree_dimensions(&tree));
+            decision_tree_write(&tree, stdout);
+        }
+        if (good && train->output)
+            good = save_model(train, matrix, &tree);
+    }
+    decision_tree_deinit(&tree);
+    decision_data_deinit(&data);
+    free(pages);
+    return good;
+}
+
+static bool run_svm(const struct train *train, const struct matrix *matrix)
+{
+    struct svm_options options;
+    struct svm_figures figures;
+
+    if (!can_validate(train, matrix))
+        return true;
+    svm_options_init(&options);
+    options.seed = train->seed;
+    if (!svm_cross_validate(matrix, train->class_count, (unsigned)train->folds, train->chosen,
+                            &options, &figures))
+        return no_memory();
+    printf("\n%" PRIu64 " folds of %ss, weighted by words\n", train->folds, unit_words[train->by]);
+    print_scores(&figures.scores, figures.auc_votes);
+    print_share("AUC, margins", figures.auc_margins);
+    if (figures.folds_cut_short > 0)
+        cli_say(NULL, "%u folds stopped before the machine was done learning",
+                figures.folds_cut_short);
+    return true;
+}
+
+/* Makes a page and a site of each block, so that blocks are divided, as Weka does: those of a page
+ * are then on both sides. */
+static bool divide_blocks(struct matrix *matrix)
+{
+    uint32_t *sites = malloc((matrix->rows + 1) * sizeof *sites);
+
+    if (!sites)
+        return no_memory();
+    for (size_t i = 0; i < matrix->rows; i++)
+        matrix->pages[i] = sites[i] = (uint32_t)i;
+    free(matrix->sites);
+    matrix->sites = sites;
+    matrix->page_count = matrix->site_count = matrix->rows;
+    return true;
+}
+
+static int run(const struct train *train)
+{
+    struct matrix matrix;
+    bool good, count_texts = train->rank;
+    int code;
+
+    for (size_t i = 0; i < PITH__FEATURES; i++)
+        count_texts |= train->chosen[i] && feature_is_global(i);
+    if (cli_shows_progress())
+        cli_progress("reading");
+    good = matrix_read(&matrix, train->sets.items, train->sets.count, train->wheres.items,
+                       train->wheres.count, count_texts, note);
+    cli_progress(NULL);
+    if (!good)
+        return CLI_FAILED;
+    if (!train->quiet)
+        print_data(train, &matrix);
+    if (train->by == BLOCK)
+        good = divide_blocks(&matrix);
+    if (good && train->rank)
+        good = print_ranking(train, &matrix) == CLI_OK;
+    else if (good && train->algorithm == SVM)
+        good = run_svm(train, &matrix);
+    else if (good)
+        good = run_tree(train, &matrix);
+    if (matrix.unusable > 0)
+        cli_say(NULL, "%zu page%s left out", matrix.unusable,
+                matrix.unusable == 1 ? " was" : "s were");
+    code = cli_print("");
+    if (!good || matrix.unusable > 0 || matrix.bad_sets > 0)
+        code = CLI_FAILED;
+    matrix_free(&matrix);
+    return code;
+}
+
+/* ------------------------------------------------------------------ options */
+
+static bool read_features(struct train *train)
+{
+    size_t len;
+    const char *nearest = NULL, *name = feature_list_read(train->features, train->chosen, &len);
+    char word[64];
+
+    if (!name)
+        return true;
+    snprintf(word, sizeof word, "%.*s", (int)len, name);
+    for (size_t i = 0; feature_group_name(i); i++)
+        nearest = opts_nearer(word, feature_group_name(i), nearest);
+    for (size_t i = 0; i < PITH__FEATURES; i++)
+        nearest = opts_nearer(word, pith_feature_name(i), nearest);
+    if (nearest)
+        cli_say("--features", "there is no '%s'; did you mean '%s'?", word, nearest);
+    else
+        cli_say("--features", "there is no '%s'; docs/features.md lists them", word);
+    return false;
+}
+
+/* Says what is wrong with the options, and returns an exit code. */
+static int check(struct train *train, int count, char **operands)
+{
+    if (count == 0 || strcmp(operands[0], "density") != 0) {
+        cli_say(count > 0 ? operands[0] : NULL, "what can be trained is the method density: pith "
+                                                "train density --data SET");
+        return CLI_USAGE;
+    }
+    for (int i = 1; i < count; i++) {
+        if (!opts_list_add(&train->sets, operands[i]))
+            return CLI_USAGE;
+    }
+    if (train->sets.count == 0) {
+        cli_say(NULL, "which pages? pith train density --data SET");
+        return CLI_USAGE;
+    }
+    for (size_t i = 0; i < train->wheres.count; i++) {
+        size_t field = strcspn(train->wheres.items[i], "!=");
+
+        if (field == 0 || !strchr(train->wheres.items[i], '=')) {
+            cli_say("--where", "'%s' is no condition; write it like lang=en or lang!=en",
+                    train->wheres.items[i]);
+            return CLI_USAGE;
+        }
+    }
+    if (train->output && (train->algorithm == SVM || train->rank)) {
+        cli_say("--output", "only tree and 1r make a model");
+        return CLI_USAGE;
+    }
+    if (train->output && !*train->output) {
+        cli_say("--output", "needs the name of a file");
+        return CLI_USAGE;
+    }
+    return read_features(train) ? CLI_OK : CLI_USAGE;
+}
+
+int cmd_train(int argc, char **argv)
+{
+    struct train train = {.features = "local",
+                          .prune = DECISION_PRUNE_REDUCED,
+                          .folds = 10,
+                          .seed = 1,
+                          .min_leaf = 1000};
+    /* clang-format off */
+    const struct opt table[] = {
+        {.letter = 'd', .name = "data", .arg = "SET", .kind = OPT_LIST, .value = &train.sets,
+         .help = "labelled pages"},
+        {.name = "where", .arg = "FIELD=VALUE", .kind = OPT_LIST, .value = &train.wheres,
+         .help = "only such pages; also FIELD!=VALUE"},
+        {.name = "classes", .arg = "N", .kind = OPT_CHOICE, .value = &train.classes,
+         .choices = class_words,
+         .help = "2 (default), or 4: headlines and supplemental text, too"},
+        {.name = "features", .arg = "LIST", .kind = OPT_TEXT, .value = &train.features,
+         .help = "names and groups, such as words,links,curr_tagP"},
+        {.name = "algorithm", .arg = "NAME", .kind = OPT_CHOICE, .value = &train.algorithm,
+         .choices = algorithm_words,
+         .help = "tree (C4.5, default), 1r, svm (linear, no model)"},
+        {.name = "min-leaf", .arg = "WORDS", .kind = OPT_COUNT, .value = &train.min_leaf,
+         .min = 1, .max = UINT32_MAX,
+         .help = "words of a leaf, or of a bucket of 1r; default 1000"},
+        {.name = "max-leaves", .arg = "N", .kind = OPT_COUNT, .value = &train.max_leaves,
+         .min = 1, .max = DECISION_LEAVES,
+         .help = "the most useful ones; default: any number"},
+        {.name = "prune", .arg = "HOW", .kind = OPT_CHOICE, .value = &train.prune,
+         .choices = prune_words,
+         .help = "rep (default): by a third of the sites; ebp, none"},
+        {.name = "folds", .arg = "N", .kind = OPT_COUNT, .value = &train.folds, .max = 255,
+         .help = "of the cross-validation; default 10; 0: none"},
+        {.name = "by", .arg = "UNIT", .kind = OPT_CHOICE, .value = &train.by,
+         .choices = unit_words,
+         .help = "folds of sites (default), or of blocks, as in the paper"},
+        {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &train.seed, .max = UINT64_MAX,
+         .help = "which sites are in which fold; default 1"},
+        {.name = "rank", .kind = OPT_FLAG, .value = &train.rank,
+         .help = "print all features by their information gain"},
+        {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT, .value = &train.output,
+         .help = "write the tree for -m density --model MODEL"},
+        {.name = NULL},
+    };
+    /* clang-format on */
+    int code;
+    int count = opts_parse(&usage, table, argc, argv, &code);
+
+    if (count < 0)
+        return code;
+    code = check(&train, count, argv);
+    if (code != CLI_OK)
+        return code;
+    train.class_count = train.classes == 0 ? 2 : 4;
+    train.quiet = train.output && strcmp(train.output, "-") == 0;
+    train.options = (struct decision_options){.features = train.chosen,
+                                              .min_leaf = (double)train.min_leaf,
+                                              .max_leaves = (unsigned)train.max_leaves,
+                                              .prune = (enum decision_prune)train.prune,
+                                              .seed = train.seed};
+    return run(&train);
+}
