@@ -36,7 +36,7 @@ enum decision_prune {
 struct decision_options {
     const bool *features; /* (PITH__FEATURES): those that may be asked */
     double min_leaf;      /* words that a leaf must have; of 1R, of a bucket's largest class */
-    unsigned max_leaves;  /* 0: any number; else at most DECISION_LEAVES */
+    unsigned max_leaves;  /* of the pruned tree; 0: any number; else at most DECISION_LEAVES */
     enum decision_prune prune;
     uint64_t seed; /* picks the sites that are held out */
 };

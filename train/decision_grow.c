@@ -19,8 +19,15 @@ struct grown {
     uint16_t feature;   /* of its best split */
     uint16_t depth;     /* conditions above it */
     bool split;         /* else it is a leaf */
+    bool kept;          /* the split is one of the most useful */
     uint32_t low, high; /* its branches, which stand behind it in the list */
     uint32_t begin, end;
+};
+
+/* A row in a column, with its value, so that a pass over the column need not look for it. */
+struct cell {
+    float value;
+    uint32_t row;
 };
 
 struct grower {
@@ -29,11 +36,11 @@ struct grower {
     uint16_t features[PITH__FEATURES]; /* those to use */
     size_t feature_count;
     size_t rows;            /* to grow from */
-    uint32_t *columns;      /* (feature_count, rows) */
-    uint32_t *spare;        /* (rows) */
+    struct cell *columns;   /* (feature_count, rows) */
+    struct cell *spare;     /* (rows) */
     uint8_t *high;          /* (rows of the matrix): goes to the upper branch */
     struct pith__vec nodes; /* struct grown */
-    uint32_t *waiting;      /* nodes that have a split and are leaves still */
+    uint32_t *waiting;      /* nodes that have a split that is not made yet */
     size_t waiting_count;
 };
 
@@ -67,19 +74,16 @@ struct split {
 static struct split best_threshold(const struct grower *grower, size_t column,
                                    const struct grown *node)
 {
-    const struct matrix *matrix = grower->data->matrix;
-    const float *values = matrix->values + grower->features[column];
-    const uint32_t *rows = grower->columns + column * grower->rows;
+    const float *weights = grower->data->matrix->weights;
+    const struct cell *cells = grower->columns + column * grower->rows;
     const unsigned classes = grower->data->classes;
     const double all = sum_of(node->weights), bits = bits_of(node->weights, classes);
     double low[PITH__LABELS] = {0}, high[PITH__LABELS], best_low = 0;
     struct split best = {0};
     size_t tried = 0;
     for (uint32_t i = node->begin; i + 1 < node->end; i++) {
-        float value = values[(size_t)rows[i] * PITH__FEATURES];
-        float next = values[(size_t)rows[i + 1] * PITH__FEATURES];
-        low[grower->data->labels[rows[i]]] += (double)matrix->weights[rows[i]];
-        if (!(value < next))
+        low[grower->data->labels[cells[i].row]] += (double)weights[cells[i].row];
+        if (!(cells[i].value < cells[i + 1].value))
             continue;
         double weight = sum_of(low);
         if (weight < grower->options->min_leaf)
@@ -91,7 +95,7 @@ static struct split best_threshold(const struct grower *grower, size_t column,
         double gain = bits - bits_of(low, classes) - bits_of(high, classes);
         tried++;
         if (gain > best.gain) {
-            best = (struct split){gain, 0, value, next};
+            best = (struct split){gain, 0, cells[i].value, cells[i + 1].value};
             best_low = weight;
         }
     }
@@ -143,7 +147,7 @@ static bool add_node(struct grower *grower, uint32_t begin, uint32_t end, unsign
     if (pith__vec_reserve(&grower->nodes, &pith__allocator_default, 1) != PITH_OK)
         return false;
     for (uint32_t i = begin; i < end; i++) {
-        uint32_t row = grower->columns[i];
+        uint32_t row = grower->columns[i].row;
         node.weights[data->labels[row]] += (double)data->matrix->weights[row];
     }
     find_split(grower, &node);
@@ -159,47 +163,33 @@ static uint32_t part(struct grower *grower, const struct grown *node)
     const float *values = grower->data->matrix->values + node->feature;
     uint32_t middle = node->begin;
     for (uint32_t i = node->begin; i < node->end; i++) {
-        uint32_t row = grower->columns[i];
+        uint32_t row = grower->columns[i].row;
         grower->high[row] = values[(size_t)row * PITH__FEATURES] > node->threshold;
         middle += !grower->high[row];
     }
     for (size_t k = 0; k < grower->feature_count; k++) {
-        uint32_t *column = grower->columns + k * grower->rows;
+        struct cell *column = grower->columns + k * grower->rows;
         uint32_t low = node->begin, high = 0;
         for (uint32_t i = node->begin; i < node->end; i++) {
-            uint32_t row = column[i];
-            if (grower->high[row])
-                grower->spare[high++] = row;
+            struct cell cell = column[i];
+            if (grower->high[cell.row])
+                grower->spare[high++] = cell;
             else
-                column[low++] = row;
+                column[low++] = cell;
         }
         memcpy(column + low, grower->spare, high * sizeof *column);
     }
     return middle;
 }
 
-/* The node to be split next: where leaves are few, the one that gains most, else the newest. */
-static uint32_t take_waiting(struct grower *grower)
-{
-    const struct grown *nodes = grower->nodes.data;
-    size_t best = grower->waiting_count - 1;
-    for (size_t i = 0; grower->options->max_leaves > 0 && i < grower->waiting_count; i++) {
-        if (nodes[grower->waiting[i]].gain > nodes[grower->waiting[best]].gain)
-            best = i;
-    }
-    uint32_t node = grower->waiting[best];
-    grower->waiting[best] = grower->waiting[--grower->waiting_count];
-    return node;
-}
-
 static bool grow(struct grower *grower)
 {
-    size_t most =
-        grower->options->max_leaves > 0 ? grower->options->max_leaves : PITH__DECISION_NODES / 2;
+    size_t most = grower->options->max_leaves == 1 ? 1 : PITH__DECISION_NODES / 2;
     if (!add_node(grower, 0, (uint32_t)grower->rows, 0))
         return false;
     for (size_t leaves = 1; leaves < most && grower->waiting_count > 0; leaves++) {
-        uint32_t index = take_waiting(grower);
+        /* The newest first, so that never more wait than the tree is deep. */
+        uint32_t index = grower->waiting[--grower->waiting_count];
         struct grown node = ((struct grown *)grower->nodes.data)[index];
         uint32_t middle = part(grower, &node);
         node.split = true;
@@ -264,6 +254,40 @@ static bool prune(struct grower *grower)
     }
     free(errors);
     return true;
+}
+
+/* The node of those that wait whose split gains most; the first of equal ones. */
+static struct grown *take_best(struct grower *grower)
+{
+    struct grown *nodes = grower->nodes.data;
+    size_t best = 0;
+    for (size_t i = 1; i < grower->waiting_count; i++) {
+        if (nodes[grower->waiting[i]].gain > nodes[grower->waiting[best]].gain)
+            best = i;
+    }
+    struct grown *node = &nodes[grower->waiting[best]];
+    grower->waiting[best] = grower->waiting[--grower->waiting_count];
+    return node;
+}
+
+/* Of a tree with too many leaves, keeps the splits that gain most, from the root down. */
+static void thin(struct grower *grower)
+{
+    struct grown *nodes = grower->nodes.data;
+    grower->waiting_count = 0;
+    if (nodes[0].split)
+        grower->waiting[grower->waiting_count++] = 0;
+    for (unsigned leaves = 1; leaves < grower->options->max_leaves && grower->waiting_count > 0;
+         leaves++) {
+        struct grown *node = take_best(grower);
+        node->kept = true;
+        if (nodes[node->low].split)
+            grower->waiting[grower->waiting_count++] = node->low;
+        if (nodes[node->high].split)
+            grower->waiting[grower->waiting_count++] = node->high;
+    }
+    for (size_t i = 0; i < grower->nodes.len; i++)
+        nodes[i].split &= nodes[i].kept;
 }
 
 /* Adds a row to the weights of all nodes that it comes through. */
@@ -379,13 +403,15 @@ static bool grower_init(struct grower *grower, const bool *pages, const bool *he
     if (grower->columns == NULL || grower->spare == NULL || grower->high == NULL ||
         grower->waiting == NULL)
         return false;
-    uint32_t *out = grower->columns;
+    struct cell *out = grower->columns;
     for (size_t k = 0; k < columns; k++) {
         const uint32_t *column = data->columns + grower->features[k] * matrix->rows;
         for (size_t i = 0; i < matrix->rows; i++) {
             uint32_t page = matrix->pages[column[i]];
             if (pages[page] && !held[page] && matrix->weights[column[i]] > 0)
-                *out++ = column[i];
+                *out++ = (struct cell){
+                    matrix->values[(size_t)column[i] * PITH__FEATURES + grower->features[k]],
+                    column[i]};
         }
     }
     grower->rows = (size_t)(out - grower->columns) / columns;
@@ -429,6 +455,8 @@ bool decision_train(struct pith__decision_tree *tree, const struct decision_data
     if (done && options->prune != DECISION_PRUNE_NONE &&
         !(reduced && sum_of(((struct grown *)grower.nodes.data)->held) <= 0))
         done = prune(&grower);
+    if (done && options->max_leaves > 0)
+        thin(&grower);
     if (done && reduced)
         show_held(&grower, held, true);
     done = done && finish(&grower, tree);
