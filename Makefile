@@ -5,6 +5,7 @@
 #   make test       install what is missing, build, run all tests
 #   make asan       the same tests under AddressSanitizer and UBSan
 #   make bench      the speed table
+#   make bench-trees  trees trained on L3S-GN1 beside Boilerpipe's paper
 #   make bench-peers  the same against other programs, which it gets from the Python registry
 #   make results    measure all methods on the labelled sets: results.csv and the README's table
 #   make fuzz       every fuzz target for FUZZ_SECONDS
@@ -36,6 +37,7 @@ sources = $(wildcard include/*.h cli/*.[ch] io/*.[ch] eval/*.[ch] train/*.[ch] a
 	examples/*.c bench/*.[ch] fuzz/*.[ch])
 
 .PHONY: all demo test asan bench bench-peers bench-quality results fuzz format format-check generate install deps clean
+.PHONY: all demo test asan bench bench-peers bench-quality bench-trees fuzz format format-check generate install deps clean
 
 all:
 	@$(call configure,$(BUILD))
@@ -82,6 +84,8 @@ bench-quality: all
 
 results: all
 	@python3 tools/results.py $(BUILD)/pith
+bench-trees: all
+	@python3 bench/table2.py $(BUILD)/pith
 
 fuzz:
 	@tools/install-deps.sh build dev

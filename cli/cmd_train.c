@@ -22,7 +22,7 @@ static const struct opts_usage usage = {
     "\n"
     "Fits a decision tree to labelled pages, as Boilerpipe's paper did, and tells how\n"
     "well such trees do on sites that they were not fitted to. SET is a file of JSON\n"
-    "lines, packed or not, or a folder of labelled pages. Blocks count by their words.\n"
+    "lines, packed or not, or a folder of labelled pages. Blocks count by words.\n"
     "\n"
     "Features are named one by one, or as words, links, density (each of a block and\n"
     "its neighbours), local-current, local (default), all.\n",
@@ -197,6 +197,23 @@ static void write_model(const struct train *train, const struct matrix *matrix,
     decision_tree_write(tree, file);
 }
 
+/* A model that asks for something which the command cannot tell is of use to callers of the library
+ * alone. */
+static void warn_of_global(const struct pith__decision_tree *tree)
+{
+    for (uint32_t i = 0; i < tree->node_count; i++) {
+        uint16_t feature = tree->nodes[i].feature;
+
+        if (feature != PITH__DECISION_LEAF && feature_is_global(feature)) {
+            cli_say(NULL,
+                    "the model asks for %s, which --model takes for 0; --features local leaves "
+                    "it out",
+                    pith_feature_name(feature));
+            return;
+        }
+    }
+}
+
 static bool save_model(const struct train *train, const struct matrix *matrix,
                        const struct pith__decision_tree *tree)
 {
@@ -218,6 +235,7 @@ static bool save_model(const struct train *train, const struct matrix *matrix,
     if (good) {
         good = output_write(&output, text, len);
         good = output_close(&output, good) && good;
+        warn_of_global(tree);
     }
     free(text);
     return good;
@@ -273,8 +291,10 @@ static bool run_tree(const struct train *train, const struct matrix *matrix)
     if (validate(train, &data, trainer)) {
         good = trainer(&tree, &data, pages, &train->options) || no_memory();
         if (good && !train->quiet) {
-            printf("trained on all: %" PRIu32 " leaves, asking %u features\n\n", tree.leaf_count,
-                   decision_tree_dimensions(&tree));
+            unsigned asked = decision_tree_dimensions(&tree);
+
+            printf("trained on all: %" PRIu32 " %s, asking %u feature%s\n\n", tree.leaf_count,
+                   tree.leaf_count == 1 ? "leaf" : "leaves", asked, asked == 1 ? "" : "s");
             decision_tree_write(&tree, stdout);
         }
         if (good && train->output)
@@ -431,7 +451,7 @@ int cmd_train(int argc, char **argv)
          .help = "only such pages; also FIELD!=VALUE"},
         {.name = "classes", .arg = "N", .kind = OPT_CHOICE, .value = &train.classes,
          .choices = class_words,
-         .help = "2 (default), or 4: headlines and supplemental text, too"},
+         .help = "2 (default); 4: headlines and supplemental text, too"},
         {.name = "features", .arg = "LIST", .kind = OPT_TEXT, .value = &train.features,
          .help = "names and groups, such as words,links,curr_tagP"},
         {.name = "algorithm", .arg = "NAME", .kind = OPT_CHOICE, .value = &train.algorithm,
@@ -450,7 +470,7 @@ int cmd_train(int argc, char **argv)
          .help = "of the cross-validation; default 10; 0: none"},
         {.name = "by", .arg = "UNIT", .kind = OPT_CHOICE, .value = &train.by,
          .choices = unit_words,
-         .help = "folds of sites (default), or of blocks, as in the paper"},
+         .help = "folds of sites (default), or of blocks, as in Weka"},
         {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &train.seed, .max = UINT64_MAX,
          .help = "which sites are in which fold; default 1"},
         {.name = "rank", .kind = OPT_FLAG, .value = &train.rank,

@@ -4,8 +4,9 @@ _pith()
 {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
     local verbs="extract batch strip eval analyze help version"
+    local verbs="extract batch strip analyze train help version"
     local bounds="--output --charset --max-input --max-depth --max-nodes --deadline --strict --help"
-    local judge="--format --method --vote --filter --comment-words --links --images --metadata"
+    local judge="--format --method --model --vote --filter --comment-words --links --images --metadata"
 
     # --format=json comes as three words: --format, =, json
     [[ $word == "=" ]] && word=
@@ -39,9 +40,18 @@ _pith()
         ;;
     --tokens)
         mapfile -t COMPREPLY < <(compgen -W "word cjk" -- "$word")
-        return
-        ;;
     --where | --by | --against | --bootstrap | --seed)
+    --classes)
+        mapfile -t COMPREPLY < <(compgen -W "2 4" -- "$word")
+    --features)
+        mapfile -t COMPREPLY < <(compgen -W "words links density local-current local all" -- "$word")
+    --algorithm)
+        mapfile -t COMPREPLY < <(compgen -W "tree 1r svm" -- "$word")
+    --prune)
+        mapfile -t COMPREPLY < <(compgen -W "rep ebp none" -- "$word")
+    --by)
+        mapfile -t COMPREPLY < <(compgen -W "site block" -- "$word")
+    --min-leaf | --max-leaves | --folds | --seed)
         return
         ;;
     --vote)
@@ -67,11 +77,19 @@ _pith()
         eval) bounds="--method --pred --data --measures --where --by --against --csv --json --labels \
             --trec --qrels --vote --tokens --bootstrap --seed --threads --output --help" ;;
         analyze) bounds="--data --where --output --json --help" ;;
+        train)
+            bounds="--data --where --classes --features --algorithm --min-leaf --max-leaves --prune --folds --by --seed
+                --rank --output --help"
+            ;;
         batch) bounds="--jsonl --threads --max-line $judge ${bounds/--charset /}" ;;
         *) bounds="$judge --url --explain $bounds" ;;
         esac
         ((COMP_CWORD == 1)) && bounds="$bounds --version"
         mapfile -t COMPREPLY < <(compgen -W "$bounds" -- "$word")
+        return
+    fi
+    if [[ ${COMP_WORDS[1]} == train ]] && ((COMP_CWORD == 2)); then
+        mapfile -t COMPREPLY < <(compgen -W "density" -- "$word")
         return
     fi
     compopt -o filenames
