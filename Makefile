@@ -36,8 +36,8 @@ run_tests = ctest --test-dir $(1) --output-on-failure --no-tests=error
 sources = $(wildcard include/*.h cli/*.[ch] io/*.[ch] eval/*.[ch] train/*.[ch] analyze/*.[ch] src/*.[ch] src/*/*.[ch] tests/*/*.[ch] \
 	examples/*.c bench/*.[ch] fuzz/*.[ch])
 
-.PHONY: all demo test asan bench bench-peers bench-quality results fuzz format format-check generate install deps clean
-.PHONY: all demo test asan bench bench-peers bench-quality bench-trees fuzz format format-check generate install deps clean
+.PHONY: all demo test asan bench bench-peers bench-quality bench-trees results fuzz format format-check generate install \
+	deps clean
 
 all:
 	@$(call configure,$(BUILD))

@@ -188,14 +188,6 @@ static int run(const struct analyze *analyze)
     return code;
 }
 
-/* FIELD=VALUE or FIELD!=VALUE, with a field. */
-static bool is_condition(const char *text)
-{
-    size_t field = strcspn(text, "!=");
-
-    return field > 0 && strchr(text, '=') != NULL;
-}
-
 int cmd_analyze(int argc, char **argv)
 {
     struct analyze analyze = {.folder = NULL};
@@ -217,23 +209,7 @@ int cmd_analyze(int argc, char **argv)
 
     if (count < 0)
         return code;
-    for (int i = 0; i < count; i++) {
-        if (analyze.sets.count == OPT_LIST_MOST) {
-            cli_say(argv[i], "is one set too many; there can be %d", OPT_LIST_MOST);
-            return CLI_USAGE;
-        }
-        analyze.sets.items[analyze.sets.count++] = argv[i];
-    }
-    if (analyze.sets.count == 0) {
-        cli_say(NULL, "which pages? pith analyze --data SET");
+    if (!opts_sets(&analyze.sets, &analyze.wheres, count, argv, "pith analyze --data SET"))
         return CLI_USAGE;
-    }
-    for (size_t i = 0; i < analyze.wheres.count; i++) {
-        if (!is_condition(analyze.wheres.items[i])) {
-            cli_say("--where", "'%s' is no condition; write it like lang=en or lang!=en",
-                    analyze.wheres.items[i]);
-            return CLI_USAGE;
-        }
-    }
     return run(&analyze);
 }

@@ -43,6 +43,7 @@ struct eval {
     const char *against;
     const char *output;
     const char *qrels;
+    const char *model; /* name of a file */
     bool csv, json, labels, trec;
     uint64_t threads, resamples, seed;
     unsigned vote, tokens;
@@ -359,36 +360,35 @@ static int set_up(struct eval *eval, size_t *broken)
     eval->job.threads = eval->threads > 0 ? (unsigned)eval->threads : pool_cores();
     eval->report.columns = eval->columns;
     choose_format(eval);
-    for (size_t i = 0; i < eval->wheres.count; i++) {
-        if (!strchr(eval->wheres.items[i], '=')) {
-            cli_say("--where", "'%s' is no FIELD=VALUE or FIELD!=VALUE", eval->wheres.items[i]);
-            code = CLI_USAGE;
-        }
-    }
     if (code == CLI_OK && !eval->labels)
         code = find_systems(eval, broken);
     return code == CLI_OK ? find_against(eval) : code;
 }
 
+static int find_model(struct eval *eval, pith_model **model)
+{
+    const struct page_job job = {.model = eval->model};
+
+    eval->job.options.methods = 0;
+    for (size_t i = 0; i < eval->job.system_count; i++)
+        eval->job.options.methods |= eval->systems[i].methods;
+    return page_job_model(&job, &eval->job.options, model);
+}
+
 static int eval_sets(struct eval *eval, int count, char **sets)
 {
+    pith_model *model = NULL;
     size_t broken = 0;
     int code;
 
-    if ((size_t)count > OPT_LIST_MOST - eval->data.count) {
-        cli_say(NULL, "%d sets at a time are enough", OPT_LIST_MOST);
+    if (!opts_sets(&eval->data, &eval->wheres, count, sets, "pith eval SET; see: pith help eval"))
         return CLI_USAGE;
-    }
-    for (int i = 0; i < count; i++)
-        eval->data.items[eval->data.count++] = sets[i];
-    if (eval->data.count == 0) {
-        cli_say(NULL, "which pages? pith eval SET; see: pith help eval");
-        return CLI_USAGE;
-    }
     code = set_up(eval, &broken);
-
+    if (code == CLI_OK)
+        code = find_model(eval, &model);
     if (code == CLI_OK)
         code = run(eval);
+    pith_model_free(model);
     for (size_t i = 0; i < eval->job.system_count; i++)
         answers_free(eval->systems[i].answers);
     return code == CLI_OK && broken > 0 ? CLI_FAILED : code;
@@ -456,6 +456,8 @@ int cmd_eval(int argc, char **argv)
          .help = "instead: rankings; QRELS and RUN are files as TREC has them"},
         {.name = "qrels", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->qrels,
          .help = NULL},
+        {.name = "model", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->model,
+         .help = "for density: decide by a tree that pith train wrote"},
         {.name = "vote", .arg = "HOW", .kind = OPT_CHOICE, .value = &eval->vote, .choices = votes,
          .help = "of a+b: majority (default), any, all"},
         {.name = "tokens", .arg = "WHAT", .kind = OPT_CHOICE, .value = &eval->tokens,

@@ -41,7 +41,7 @@ static const char *const algorithm_words[] = {"tree", "1r", "svm", NULL};
 static const char *const prune_words[] = {"none", "ebp", "rep", NULL}; /* as decision_prune */
 
 struct train {
-    struct opts_list sets, wheres;
+    struct opt_list sets, wheres;
     const char *features;
     const char *output; /* NULL: no model */
     unsigned classes;   /* index of class_words */
@@ -408,23 +408,9 @@ static int check(struct train *train, int count, char **operands)
                                                 "train density --data SET");
         return CLI_USAGE;
     }
-    for (int i = 1; i < count; i++) {
-        if (!opts_list_add(&train->sets, operands[i]))
-            return CLI_USAGE;
-    }
-    if (train->sets.count == 0) {
-        cli_say(NULL, "which pages? pith train density --data SET");
+    if (!opts_sets(&train->sets, &train->wheres, count - 1, operands + 1,
+                   "pith train density --data SET"))
         return CLI_USAGE;
-    }
-    for (size_t i = 0; i < train->wheres.count; i++) {
-        size_t field = strcspn(train->wheres.items[i], "!=");
-
-        if (field == 0 || !strchr(train->wheres.items[i], '=')) {
-            cli_say("--where", "'%s' is no condition; write it like lang=en or lang!=en",
-                    train->wheres.items[i]);
-            return CLI_USAGE;
-        }
-    }
     if (train->output && (train->algorithm == SVM || train->rank)) {
         cli_say("--output", "only tree and 1r make a model");
         return CLI_USAGE;

@@ -160,8 +160,13 @@ static bool classify(struct worker *worker, struct item *item, const pith_page *
 /* Keeps exactly the blocks that stand in the truth. */
 static void keep_true_blocks(const struct worker *worker, const pith_page *page)
 {
-    for (size_t i = 0; i < pith_page_get_info(page)->blocks; i++)
-        pith__page_blocks(page)[i].keep = is_content(worker->classes[i]);
+    for (size_t i = 0; i < pith_page_get_info(page)->blocks; i++) {
+        pith_block *block = &pith__page_blocks(page)[i];
+
+        block->keep = is_content(worker->classes[i]);
+        block->label = block->keep ? block_label_of(worker->classes[i]) : BLOCK_BOILERPLATE;
+        block->score = block->keep;
+    }
 }
 
 /* Notes what system number SYSTEM says of each block. */
@@ -175,7 +180,7 @@ static void note_blocks(const struct worker *worker, struct item *item, size_t s
 
         answer[i] = (struct block_answer){.words = block->words,
                                           .truth = worker->classes[i],
-                                          .label = block->keep ? BLOCK_TEXT : BLOCK_BOILERPLATE,
+                                          .label = block->label,
                                           .keep = block->keep,
                                           .score = block->score};
     }
@@ -275,6 +280,7 @@ static bool do_item(struct run *run, struct worker *worker, struct item *item)
     struct set_page *truth = &item->page;
     pith_options options = run->job->options;
 
+    options.methods = PITH_METHOD_ALL; /* each system decides for itself later */
     if (*item->raw.error)
         return broken(item, "%s", item->raw.error);
     if (!set_page_parse(truth, &item->raw, run->wants_html))

@@ -112,13 +112,35 @@ static bool choose(const struct opt *opt, const char *shown, const char *text)
     return false;
 }
 
-static bool add(struct opt_list *list, const char *shown, const char *text)
+bool opts_list_add(struct opt_list *list, const char *shown, const char *item)
 {
     if (list->count == OPT_LIST_MOST) {
         cli_say(shown, "can be given %d times at most", OPT_LIST_MOST);
         return false;
     }
-    list->items[list->count++] = text;
+    list->items[list->count++] = item;
+    return true;
+}
+
+bool opts_sets(struct opt_list *sets, const struct opt_list *wheres, int count, char **operands,
+               const char *advice)
+{
+    for (int i = 0; i < count; i++) {
+        if (!opts_list_add(sets, "--data", operands[i]))
+            return false;
+    }
+    if (sets->count == 0) {
+        cli_say(NULL, "which pages? %s", advice);
+        return false;
+    }
+    for (size_t i = 0; i < wheres->count; i++) {
+        const char *where = wheres->items[i];
+
+        if (strcspn(where, "!=") == 0 || !strchr(where, '=')) {
+            cli_say("--where", "'%s' is no FIELD=VALUE or FIELD!=VALUE, such as lang=en", where);
+            return false;
+        }
+    }
     return true;
 }
 
@@ -137,7 +159,7 @@ static bool store(const struct opt *opt, const char *shown, const char *text)
     case OPT_CHOICE:
         return choose(opt, shown, text);
     case OPT_LIST:
-        return add(opt->value, shown, text);
+        return opts_list_add(opt->value, shown, text);
     case OPT_COUNT:
     case OPT_BYTES:
     case OPT_TIME:

@@ -54,6 +54,18 @@ struct opts_usage {
 int opts_parse(const struct opts_usage *usage, const struct opt *table, int argc, char **argv,
                int *exit_code);
 
+/* Adds operands to a list, or what an option called SHOWN was given. Says when there are too many.
+ */
+bool opts_list_add(struct opt_list *list, const char *shown, const char *item);
+
+/*
+ * The sets that a verb works on, and which of their pages: adds OPERANDS to SETS, and says what is
+ * wrong when there is none, or when one of WHERES is no FIELD=VALUE or FIELD!=VALUE. ADVICE is how
+ * the command should be called.
+ */
+bool opts_sets(struct opt_list *sets, const struct opt_list *wheres, int count, char **operands,
+               const char *advice);
+
 /*
  * Of two words the nearer to WORD: CANDIDATE if it is within two edits of WORD, or WORD is the
  * beginning of it, and it is nearer than BEST (which may be NULL); else BEST.

@@ -3,8 +3,7 @@
 _pith()
 {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-    local verbs="extract batch strip eval analyze help version"
-    local verbs="extract batch strip analyze train help version"
+    local verbs="extract batch strip eval analyze train help version"
     local bounds="--output --charset --max-input --max-depth --max-nodes --deadline --strict --help"
     local judge="--format --method --model --vote --filter --comment-words --links --images --metadata"
 
@@ -40,18 +39,29 @@ _pith()
         ;;
     --tokens)
         mapfile -t COMPREPLY < <(compgen -W "word cjk" -- "$word")
-    --where | --by | --against | --bootstrap | --seed)
+        return
+        ;;
     --classes)
         mapfile -t COMPREPLY < <(compgen -W "2 4" -- "$word")
+        return
+        ;;
     --features)
         mapfile -t COMPREPLY < <(compgen -W "words links density local-current local all" -- "$word")
+        return
+        ;;
     --algorithm)
         mapfile -t COMPREPLY < <(compgen -W "tree 1r svm" -- "$word")
+        return
+        ;;
     --prune)
         mapfile -t COMPREPLY < <(compgen -W "rep ebp none" -- "$word")
+        return
+        ;;
     --by)
-        mapfile -t COMPREPLY < <(compgen -W "site block" -- "$word")
-    --min-leaf | --max-leaves | --folds | --seed)
+        mapfile -t COMPREPLY < <(compgen -W "site block page_type lang split" -- "$word")
+        return
+        ;;
+    --where | --against | --bootstrap | --min-leaf | --max-leaves | --folds | --seed)
         return
         ;;
     --vote)
@@ -75,7 +85,7 @@ _pith()
         case ${COMP_WORDS[1]} in
         strip) ;;
         eval) bounds="--method --pred --data --measures --where --by --against --csv --json --labels \
-            --trec --qrels --vote --tokens --bootstrap --seed --threads --output --help" ;;
+            --trec --qrels --model --vote --tokens --bootstrap --seed --threads --output --help" ;;
         analyze) bounds="--data --where --output --json --help" ;;
         train)
             bounds="--data --where --classes --features --algorithm --min-leaf --max-leaves --prune --folds --by --seed

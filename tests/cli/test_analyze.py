@@ -228,8 +228,8 @@ class Charts(AnalyzeTest):
 class Bad(AnalyzeTest):
     def test_command_line(self):
         for args, said in ((), "which pages?"), (("--data",), "needs an argument"), \
-                (("--data", "x", "--where", "lang"), "is no condition"), (("--dada", "x"), "did you mean --data"), \
-                (("--data", "x", "--where", "=en"), "is no condition"):
+                (("--data", "x", "--where", "lang"), "is no FIELD=VALUE"), (("--dada", "x"), "did you mean --data"), \
+                (("--data", "x", "--where", "=en"), "is no FIELD=VALUE"):
             result = self.run_pith("analyze", *args)
             self.assertEqual(result.returncode, USAGE, args)
             self.assertIn(said, result.stderr.decode())

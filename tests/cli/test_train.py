@@ -209,7 +209,7 @@ class Mistakes(TrainTest):
                               (("train", "density"), "which pages?"),
                               (("train", "density", *data, "--features", "word"), "did you mean 'words'?"),
                               (("train", "density", *data, "--features", "words,"), "there is no ''"),
-                              (("train", "density", *data, "--where", "lang"), "is no condition"),
+                              (("train", "density", *data, "--where", "lang"), "is no FIELD=VALUE"),
                               (("train", "density", *data, "--classes", "3"), "--classes"),
                               (("train", "density", *data, "--algorithm", "svm", "-o", "m"), "only tree and 1r"),
                               (("train", "density", *data, "--min-leaf", "0"), "out of range"),
