@@ -164,7 +164,8 @@ static void keep_true_blocks(const struct worker *worker, const pith_page *page)
         pith_block *block = &pith__page_blocks(page)[i];
 
         block->keep = is_content(worker->classes[i]);
-        block->label = block->keep ? block_label_of(worker->classes[i]) : BLOCK_BOILERPLATE;
+        block->label =
+            (uint8_t)(block->keep ? block_label_of(worker->classes[i]) : BLOCK_BOILERPLATE);
         block->score = block->keep;
     }
 }
