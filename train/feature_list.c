@@ -28,27 +28,18 @@ static bool is_any(size_t feature)
 
 static const struct {
     const char *name;
-    const char *summary;
-    const char *base;              /* the name of the features without their prefix; or */
+    const char *base;              /* the name of its features without their prefix; or */
     bool (*holds)(size_t feature); /* who knows */
 } groups[] = {
-    {"words", "number of words of the block and its neighbours", "numWords", NULL},
-    {"links", "link density, likewise", "linkDensity", NULL},
-    {"density", "text density, likewise", "textDensity", NULL},
-    {"local-current", "all of the block itself", NULL, is_local_current},
-    {"local", "all of the block and its neighbours", NULL, is_local},
-    {"all", "these and textFrequency", NULL, is_any},
+    {"words", "numWords", NULL},      {"links", "linkDensity", NULL},
+    {"density", "textDensity", NULL}, {"local-current", NULL, is_local_current},
+    {"local", NULL, is_local},        {"all", NULL, is_any},
 };
 enum { GROUPS = sizeof groups / sizeof *groups };
 
 const char *feature_group_name(size_t index)
 {
     return index < GROUPS ? groups[index].name : NULL;
-}
-
-const char *feature_group_summary(size_t index)
-{
-    return index < GROUPS ? groups[index].summary : NULL;
 }
 
 static bool same(const char *name, size_t len, const char *word)

@@ -11,9 +11,8 @@
  * of a group. Returns NULL, or the name that is none; *LEN gets its length. */
 const char *feature_list_read(const char *list, bool *features, size_t *len);
 
-/* Group number INDEX, from 0: its name and what is in it, for people; NULL: there is no such. */
+/* The name of group number INDEX, from 0; NULL: there is no such. */
 const char *feature_group_name(size_t index);
-const char *feature_group_summary(size_t index);
 
 /* True for the features that only a caller with a corpus knows. */
 bool feature_is_global(size_t feature);

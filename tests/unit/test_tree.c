@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "train/decision.h"
+#include "train/feature_list.h"
 
 enum { WORDS = PITH__FEATURES_BLOCK, LINKS = WORDS + 1, DENSITY = WORDS + 2 };
 
@@ -464,6 +465,53 @@ static void round_trip(void **state)
     }
 }
 
+/* ----------------------------------------------------------------- features */
+
+static void feature_lists(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *list;
+        size_t count;
+    } good[] = {{"words", 3},
+                {"words,links", 6},
+                {"words,numWords", 3},
+                {"density,curr_tagP", 4},
+                {"curr_numWordsQuotient", 1},
+                {"numWordsQuotient", 1},
+                {"local-current", PITH__FEATURES_BLOCK - 1},
+                {"local", PITH__FEATURES - 3},
+                {"textFrequency", 3},
+                {"all", PITH__FEATURES}};
+    static const struct {
+        const char *list;
+        const char *bad;
+    } wrong[] = {{"", ""},
+                 {"words,", ""},
+                 {"word", "word"},
+                 {"words,wordss", "wordss"},
+                 {"all,prev_", "prev_"},
+                 {"Words,links", "Words"},
+                 {" words", " words"}};
+    bool features[PITH__FEATURES];
+    size_t len;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        size_t count = 0;
+        assert_null(feature_list_read(good[i].list, features, &len));
+        for (size_t k = 0; k < PITH__FEATURES; k++)
+            count += features[k];
+        assert_int_equal(count, good[i].count);
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const char *bad = feature_list_read(wrong[i].list, features, &len);
+        assert_non_null(bad);
+        assert_int_equal(len, strlen(wrong[i].bad));
+        assert_memory_equal(bad, wrong[i].bad, len);
+    }
+    for (size_t i = 0; feature_group_name(i) != NULL; i++)
+        assert_null(feature_list_read(feature_group_name(i), features, &len));
+}
+
 /* -------------------------------------------------------------------- folds */
 
 static void cross_validation(void **state)
@@ -505,7 +553,7 @@ int main(void)
         cmocka_unit_test(four_classes),       cmocka_unit_test(thresholds),
         cmocka_unit_test(by_expected_errors), cmocka_unit_test(by_held_out_sites),
         cmocka_unit_test(one_rule),           cmocka_unit_test(round_trip),
-        cmocka_unit_test(cross_validation),
+        cmocka_unit_test(feature_lists),      cmocka_unit_test(cross_validation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
