@@ -484,14 +484,6 @@ void lcs_rows_end(struct lcs *lcs, const uint32_t *a, size_t count)
         lcs->rows[a[i]] = 0;
 }
 
-uint64_t lcs_rows_shared(const struct lcs *lcs, const uint32_t *b, size_t count)
-{
-    uint64_t shared = 0;
-    for (size_t j = 0; j < count; j++)
-        shared |= lcs->rows[b[j]];
-    return shared;
-}
-
 uint64_t lcs_rows_hits(struct lcs *lcs, const uint32_t *a, size_t a_count, const uint32_t *b,
                        size_t b_count)
 {

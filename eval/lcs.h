@@ -70,12 +70,10 @@ enum lcs_result lcs_path(struct lcs *lcs, struct lcs_pair pair, uint8_t *steps, 
 enum lcs_result lcs_hits(struct lcs *lcs, struct lcs_pair pair, uint8_t *hits);
 
 /*
- * The same for an A of up to 64 and many Bs, as bits: lcs_rows_begin(), then for each B
- * lcs_rows_shared(), the items of A that are anywhere in B, and lcs_rows_hits(); lcs_rows_end().
- * LONGEST: the longest B.
+ * The same for an A of up to 64 and many Bs, as bits: lcs_rows_begin(), lcs_rows_hits() for each B,
+ * lcs_rows_end(). LONGEST: the longest B.
  */
 bool lcs_rows_begin(struct lcs *lcs, const uint32_t *a, size_t count, size_t ids, size_t longest);
-uint64_t lcs_rows_shared(const struct lcs *lcs, const uint32_t *b, size_t count);
 uint64_t lcs_rows_hits(struct lcs *lcs, const uint32_t *a, size_t a_count, const uint32_t *b,
                        size_t b_count);
 void lcs_rows_end(struct lcs *lcs, const uint32_t *a, size_t count);

@@ -40,11 +40,17 @@ static struct words sentence_at(const struct token_list *list, const struct toke
     return (struct words){list->ids + from, ends->ids[s] - from};
 }
 
+/* The same sentence has the same number. */
+static bool number_sentence(struct measure_work *work, struct words sentence, uint32_t *number)
+{
+    return tokens_number(&work->grams, sentence.ids, sentence.count * sizeof *sentence.ids, number);
+}
+
 /* What is known of the answer, and of the sentence of the truth at hand. */
 struct unions {
     struct measure_work *work;
     size_t ids;       /* words of the answer have lower numbers, others do not */
-    size_t sentences; /* the same of sentences, in work->grams */
+    size_t sentences; /* the same of sentences; work->distinct tells where they are */
     size_t longest;   /* sentence of the answer */
     uint32_t *left;   /* (ids) how often the answer has a word and it is not counted yet */
     uint32_t *want;   /* (ids) how often the sentence has it and it is not hit yet; 0 between */
@@ -54,7 +60,8 @@ struct unions {
 
 static struct words answer_at(const struct unions *unions, size_t s)
 {
-    return sentence_at(&unions->work->answer, &unions->work->answer_marks, s);
+    const struct measure_work *work = unions->work;
+    return sentence_at(&work->answer, &work->answer_marks, work->distinct.ids[s]);
 }
 
 /* ---------------------------------------------------------------- the union of a sentence */
@@ -92,7 +99,7 @@ static size_t wanted_in(const struct unions *unions, struct words other)
 static size_t find_nearest(const struct unions *unions)
 {
     size_t best = 0, most = 0;
-    for (size_t s = 0; s < unions->work->answer_marks.count; s++) {
+    for (size_t s = 0; s < unions->sentences; s++) {
         size_t count = wanted_in(unions, answer_at(unions, s));
         if (count > most) {
             most = count;
@@ -126,8 +133,7 @@ static enum lcs_result unite_all(struct unions *unions, struct words sentence)
 {
     size_t nearest = find_nearest(unions);
     enum lcs_result result = unite(unions, sentence, answer_at(unions, nearest));
-    for (size_t s = 0;
-         result == LCS_OK && unions->wanted > 0 && s < unions->work->answer_marks.count; s++)
+    for (size_t s = 0; result == LCS_OK && unions->wanted > 0 && s < unions->sentences; s++)
         result = unite(unions, sentence, answer_at(unions, s));
     return result;
 }
@@ -137,7 +143,7 @@ static enum lcs_result find_hits(struct unions *unions, struct words sentence)
 {
     struct measure_work *work = unions->work;
     uint32_t number;
-    if (!tokens_number(&work->grams, sentence.ids, sentence.count * sizeof *sentence.ids, &number))
+    if (!number_sentence(work, sentence, &number))
         return LCS_NO_MEMORY;
     bool known = number < unions->sentences; /* most are in the answer as they are */
     memset(unions->hits, known, sentence.count);
@@ -156,19 +162,30 @@ static enum lcs_result find_hits(struct unions *unions, struct words sentence)
 
 /* ---------------------------------------------------------------- all sentences */
 
+/* Numbers the answer's sentences. */
+static bool number_answer(struct measure_work *work, struct unions *unions)
+{
+    tokens_reset(&work->grams);
+    work->distinct.count = 0;
+    for (size_t s = 0; s < work->answer_marks.count; s++) {
+        struct words words = sentence_at(&work->answer, &work->answer_marks, s);
+        uint32_t number;
+        if (!number_sentence(work, words, &number))
+            return false;
+        if (number == work->distinct.count && !token_list_push(&work->distinct, (uint32_t)s))
+            return false;
+        unions->longest = words.count > unions->longest ? words.count : unions->longest;
+    }
+    unions->sentences = work->distinct.count;
+    return true;
+}
+
 /* The words of the answer are numbered, and nothing else yet. */
 static bool begin_unions(struct measure_work *work, struct unions *unions)
 {
     *unions = (struct unions){.work = work, .ids = work->words.count};
-    tokens_reset(&work->grams);
-    for (size_t s = 0; s < work->answer_marks.count; s++) {
-        struct words words = answer_at(unions, s);
-        uint32_t number;
-        if (!tokens_number(&work->grams, words.ids, words.count * sizeof *words.ids, &number))
-            return false;
-        unions->longest = words.count > unions->longest ? words.count : unions->longest;
-    }
-    unions->sentences = work->grams.count;
+    if (!number_answer(work, unions))
+        return false;
     if (!work_scratch(work, 2 * unions->ids + 1))
         return false;
     unions->left = work->scratch.ids;
@@ -192,25 +209,32 @@ static size_t count_hits(const struct unions *unions, struct words sentence)
     return hits;
 }
 
-/* Is the work of all sentences together within the bound of one table? */
-static bool fits(const struct measure_work *work)
+/* Is the work of all sentences together within the bound of one table? Each of the truth that the
+ * answer does not have goes over the answer; a long one also over itself for each of the answer. */
+static enum lcs_result check_size(struct unions *unions)
 {
-    uint64_t rows = 0;
-    for (size_t s = 0; s < work->truth_marks.count; s++)
-        rows +=
-            (sentence_at(&work->truth, &work->truth_marks, s).count + SHORT - 1) / SHORT * SHORT;
-    return lcs_fits(rows, work->answer.count);
+    struct measure_work *work = unions->work;
+    uint64_t steps = 0;
+    for (size_t s = 0; s < work->truth_marks.count; s++) {
+        struct words sentence = sentence_at(&work->truth, &work->truth_marks, s);
+        uint32_t number;
+        if (!number_sentence(work, sentence, &number))
+            return LCS_NO_MEMORY;
+        if (number < unions->sentences)
+            continue;
+        steps += (uint64_t)((sentence.count + SHORT - 1) / SHORT) * work->answer.count;
+        steps += sentence.count > SHORT ? (uint64_t)sentence.count * unions->sentences : 0;
+    }
+    return steps <= LCS_STEPS ? LCS_OK : LCS_TOO_LONG;
 }
 
 static enum lcs_result count_all(struct unions *unions, size_t *hits)
 {
     struct measure_work *work = unions->work;
-    enum lcs_result result = LCS_OK;
     *hits = 0;
     if (work->answer.count == 0)
         return LCS_OK;
-    if (!fits(work))
-        return LCS_TOO_LONG;
+    enum lcs_result result = check_size(unions);
     work->steps.len = 0;
     if (!token_bytes_reserve(&work->steps, work->truth.count))
         return LCS_NO_MEMORY;

@@ -27,6 +27,7 @@ void measure_work_free(struct measure_work *work)
     free(work->answer.ids);
     free(work->truth_marks.ids);
     free(work->answer_marks.ids);
+    free(work->distinct.ids);
     free(work->scratch.ids);
     free(work->steps.data);
     free(work->truth_text.data);
@@ -89,7 +90,7 @@ struct segments segments_of_answer(const struct measure_answer *answer)
                              answer->text};
 }
 
-bool is_blank(struct pith__span text)
+static bool is_blank(struct pith__span text)
 {
     for (size_t i = 0; i < text.len;) {
         uint32_t cp;

@@ -14,6 +14,7 @@ struct measure_work {
     struct tokens grams; /* whose bytes are numbers of words */
     struct token_list truth, answer;
     struct token_list truth_marks, answer_marks; /* numbers that go with segments or sentences */
+    struct token_list distinct;                  /* of the answer's sentences, one of each */
     struct token_list scratch;
     struct token_bytes steps;
     struct token_bytes truth_text, answer_text;
@@ -34,9 +35,6 @@ bool work_scratch(struct measure_work *work, size_t count);
 
 /* The answer's words against the truth's. */
 struct lcs_pair work_pair(const struct measure_work *work);
-
-/* True when TEXT is white space alone. */
-bool is_blank(struct pith__span text);
 
 /* The segments of a page: those it has, or a paragraph for each line. Those of nothing but blanks
  * are left out. False: there is no more. */

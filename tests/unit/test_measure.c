@@ -420,8 +420,8 @@ static void test_texts_that_are_too_long(void **state)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct measure_row row = texts(names[i], truth, answer);
         assert_true(row.bounded && !row.counts);
-        row = texts(names[i], truth, truth); /* what both begin with costs nothing */
-        assert_true(strcmp(names[i], "rougeLsum") == 0 || (row.counts && !row.bounded));
+        row = texts(names[i], truth, truth); /* what is the same costs nothing */
+        assert_true(row.counts && !row.bounded);
     }
     assert_true(texts("wordf1", truth, answer).counts);
     free(truth);
