@@ -409,6 +409,25 @@ static bool add_to_groups(struct eval_result *result, const struct set_page *pag
     return true;
 }
 
+/* Says which measures gave a page up because its texts are too long. */
+static void name_bounded(struct eval_result *result, const struct item *item)
+{
+    const struct eval_job *job = result->job;
+
+    for (size_t i = 0; i < job->measure_count; i++) {
+        bool bounded = false;
+        char error[200];
+
+        for (size_t j = 0; j < job->system_count; j++)
+            bounded |= item->rows[j * job->measure_count + i].bounded;
+        if (!bounded)
+            continue;
+        snprintf(error, sizeof error, "'%.80s' is too long for %s, which leaves it out",
+                 item->page.id, job->measures[i]->name);
+        name_page(item, result->broken++, error);
+    }
+}
+
 static bool add_rows(struct eval_result *result, const struct item *item, uint32_t page)
 {
     size_t count = result->job->system_count * result->job->measure_count;
@@ -461,6 +480,7 @@ static bool note_page(struct run *run, const struct item *item)
 
         system->missing += system->answers && !answers_find(system->answers, item->page.id);
     }
+    name_bounded(result, item);
     result->has_text |= item->page.text.len > 0;
     result->block_count += item->block_count;
     result->content += item->content;
