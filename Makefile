@@ -81,6 +81,7 @@ bench-quality: all
 	@tools/install-deps.sh build test
 	@python3 bench/quality.py $(BUILD)/pith
 	@python3 bench/quality_metadata.py $(BUILD)/pith
+	@python3 bench/eval_speed.py $(BUILD)/pith
 
 results: all
 	@python3 tools/results.py $(BUILD)/pith
