@@ -40,6 +40,7 @@ struct item {
         ITEM_BROKEN /* ERROR says why */
     } state;
     char error[240];
+    double progress; /* of the set, behind this page */
 };
 
 struct worker {
@@ -282,8 +283,6 @@ static bool do_item(struct run *run, struct worker *worker, struct item *item)
     pith_options options = run->job->options;
 
     options.methods = PITH_METHOD_ALL; /* each system decides for itself later */
-    if (*item->raw.error)
-        return broken(item, "%s", item->raw.error);
     if (!set_page_parse(truth, &item->raw, run->wants_html))
         return broken(item, "%s", truth->error);
     if (!wanted(run->job, truth)) {
@@ -311,7 +310,10 @@ static bool read_item(struct pool *pool, void *user_item, void *user)
     struct item *item = user_item;
     struct run *run = user;
 
-    return set_next(run->set, &item->raw) && pool_weigh(pool, item->raw.cap + item->raw.truth_cap);
+    if (!set_next(run->set, &item->raw))
+        return false;
+    item->progress = set_progress(run->set); /* here: whoever writes must not touch the set */
+    return pool_weigh(pool, item->raw.cap + item->raw.truth_cap);
 }
 
 static void work_on_item(void *user_item, unsigned thread, void *user)
@@ -325,12 +327,12 @@ static void work_on_item(void *user_item, unsigned thread, void *user)
         pith_context_reset(worker->context);
 }
 
-static void show_progress(struct run *run)
+/* DONE: the share of the set that is done. */
+static void show_progress(struct run *run, double done)
 {
     enum { WIDE = 30 };
     struct timespec now;
     char bar[WIDE + 1], line[160];
-    double done;
 
     if (!cli_shows_progress())
         return;
@@ -340,7 +342,6 @@ static void show_progress(struct run *run)
         0.1)
         return;
     run->shown = now;
-    done = set_progress(run->set);
     for (int i = 0; i < WIDE; i++)
         bar[i] = i < done * WIDE ? '#' : ' ';
     bar[WIDE] = '\0';
@@ -351,7 +352,7 @@ static void show_progress(struct run *run)
 
 static void name_page(const struct item *item, uint64_t so_far, const char *error)
 {
-    const char *file = item->page.file ? item->page.file : item->raw.file;
+    const char *file = item->raw.file;
 
     if (so_far > NOTES)
         return;
@@ -503,7 +504,7 @@ static bool write_item(void *user_item, void *user)
         run->no_memory = !run->no_output;
         return false;
     }
-    show_progress(run);
+    show_progress(run, item->progress);
     return true;
 }
 
@@ -611,7 +612,7 @@ void eval_result_deinit(struct eval_result *result)
         free(result->rows[i]);
     for (size_t i = 0; result->blocks && i < result->job->system_count; i++)
         block_measure_free(result->blocks[i]);
-    for (size_t i = 0; i < result->group_names.count; i++)
+    for (size_t i = 0; i < result->group_cap; i++)
         free(result->groups[i].pages);
     free(result->rows);
     free(result->blocks);

@@ -231,6 +231,18 @@ class BadInput(EvalTest):
         self.assertRegex(result.stderr.decode(), r"cut\.jsonl\.xz: .*(truncated|ends|cut)")
         self.assertIn("cut,words,wordf1.f1,all,1.000000", result.stdout.decode().splitlines())
 
+    def test_files_are_named_by_their_own_name(self):
+        folder = self.path("pages")
+        folder.mkdir()
+        for n in range(1, 21):
+            for ending, content in ("html", page(n)["html"]), ("txt", page(n)["text"]):
+                if (n, ending) not in [(5, "txt"), (19, "html")]:
+                    (folder / f"p{n}.{ending}").write_text(content)
+        for threads in "1", "2":
+            said = self.evaluate("-T", threads, "-m", "words", str(folder), code=FAILED).stderr.decode()
+            self.assertIn("p5.html: a page without a truth", said)
+            self.assertIn("p19.txt: a truth without a page", said)
+
     def test_bad_answers(self):
         path = self.write("small.jsonl", [page(1)])
         answers = self.write("other.jsonl", ["[]", {"id": "p1", "text": page(1)["text"]}, {"id": "p1", "text": ""}])
