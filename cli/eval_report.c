@@ -10,190 +10,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/stats.h"
-#include "eval_report.h"
+#include "eval_figures.h"
 #include "json_out.h"
-
-/* The figure that stands for a measure, and how sure it is. */
-struct headline {
-    double value;
-    double median;    /* of the pages' values */
-    double low, high; /* 95 % interval */
-    size_t pages;     /* that count */
-};
 
 bool eval_print(struct eval_report *report, const char *format, ...)
 {
-    char text[512];
+    char text[1024];
     va_list args;
     int len;
 
     va_start(args, format);
     len = vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    return output_write(report->output, text, (size_t)len < sizeof text ? (size_t)len : 511);
+    return output_write(report->output, text,
+                        (size_t)len < sizeof text ? (size_t)len : sizeof text - 1);
 }
 
-/* ----------------------------------------------------------------- figures */
-
-/* Has this set, and this system, what the column shows? */
-static bool applies(const struct eval_result *result, size_t system,
-                    const struct eval_column *column)
-{
-    const struct measure_row *rows;
-    size_t page = 0;
-
-    if (result->job->systems[system].oracle && !result->has_text)
-        return false;
-    if (!column->measure)
-        return result->blocks[system] && result->has_text;
-    if (column->measure->needs_text && !result->has_text)
-        return false;
-    rows = eval_rows(result, system, column->number);
-    while (page < result->pages.count && !rows[page].counts)
-        page++;
-    return page < result->pages.count;
-}
-
-/* Is there a system that it applies to? */
-static bool applies_at_all(const struct eval_result *result, const struct eval_column *column)
-{
-    size_t system = 0;
-
-    while (system < result->job->system_count && !applies(result, system, column))
-        system++;
-    return system < result->job->system_count;
-}
-
-static const struct figure *find_figure(const struct measure *measure, const char *name)
-{
-    const struct figure *figure = measure->figures;
-
-    while (figure->name && strcmp(figure->name, name) != 0)
-        figure++;
-    return figure->name ? figure : NULL;
-}
-
-/* What block figure number NUMBER is called in the column; NULL: it is of another. */
-static const char *block_name(const struct eval_column *column, size_t number)
-{
-    const char *name = block_figure_name(number);
-    size_t len = strlen(column->name);
-
-    return strncmp(name, column->name, len) == 0 && name[len] == '.' ? name + len + 1 : NULL;
-}
-
-static size_t block_main(const struct eval_column *column)
-{
-    size_t number = 0;
-
-    for (;; number++) {
-        const char *name = block_name(column, number);
-
-        if (name && strcmp(name, column->main) == 0)
-            return number;
-    }
-}
-
-static size_t count_pages(const struct measure_row *rows, const struct eval_group *group)
-{
-    size_t count = 0;
-
-    for (size_t i = 0; i < group->count; i++)
-        count += rows[group->pages[i]].counts;
-    return count;
-}
-
-struct resampled {
-    const struct figure *figure;
-    const struct measure_row *rows;
-};
-
-static double over_sample(const void *data, const uint32_t *pages, size_t count, double *scratch)
-{
-    const struct resampled *resampled = data;
-
-    return figure_over(resampled->figure, resampled->rows, pages, count, scratch);
-}
-
-static double median_of(const struct measure_row *rows, const struct eval_group *group, int value,
-                        double *scratch)
-{
-    const struct figure median = {"median", FIGURE_MEDIAN, (uint8_t)value, 0, 0, 0};
-
-    return figure_over(&median, rows, group->pages, group->count, scratch);
-}
-
-static void find_interval(const struct eval_report *report, const struct stats_sample *sample,
-                          struct headline *headline)
-{
-    struct stats_interval interval = {NAN, NAN};
-
-    if (report->resamples > 0 && headline->pages > 1)
-        stats_bootstrap(sample, (size_t)report->resamples, report->seed, &interval);
-    headline->low = interval.low;
-    headline->high = interval.high;
-}
-
-static struct headline head(const struct eval_report *report, const struct eval_result *result,
-                            size_t system, const struct eval_column *column,
-                            const struct eval_group *group, double *scratch)
-{
-    const struct measure_row *rows = eval_rows(result, system, column->number);
-    const struct resampled resampled = {find_figure(column->measure, column->main), rows};
-    const struct stats_sample sample = {over_sample, &resampled, group->pages, group->count,
-                                        group->count};
-    struct headline headline;
-
-    headline.pages = count_pages(rows, group);
-    headline.value = figure_over(resampled.figure, rows, group->pages, group->count, scratch);
-    headline.median = median_of(rows, group, column->measure->page_value, scratch);
-    find_interval(report, &sample, &headline);
-    return headline;
-}
-
-static struct headline block_head(const struct eval_report *report,
-                                  const struct eval_result *result, size_t system,
-                                  const struct eval_column *column, const struct eval_group *group,
-                                  double *scratch)
-{
-    const struct block_figure figure = {result->blocks[system], block_main(column)};
-    const struct stats_sample sample = {block_figure_sample, &figure, group->pages, group->count,
-                                        block_measure_scratch(figure.measure)};
-    struct headline headline = {.pages = group->count, .median = NAN};
-
-    headline.value =
-        block_figure_over(figure.measure, figure.figure, group->pages, group->count, scratch);
-    find_interval(report, &sample, &headline);
-    return headline;
-}
-
-/* How two systems differ, page by page, by a measure. */
-static struct stats_paired compare(const struct eval_result *result, size_t first, size_t second,
-                                   const struct eval_column *column, const struct eval_group *group,
-                                   double *scratch)
-{
-    const struct measure_row *a = eval_rows(result, first, column->number);
-    const struct measure_row *b = eval_rows(result, second, column->number);
-    int value = column->measure->page_value;
-    size_t count = 0;
-
-    for (size_t i = 0; i < group->count; i++) {
-        uint32_t page = group->pages[i];
-        double difference = a[page].values[value] - b[page].values[value];
-
-        if (a[page].counts && b[page].counts && !isnan(difference))
-            scratch[count++] = difference;
-    }
-    return stats_compare(scratch, count, scratch + result->pages.count);
-}
+/* ------------------------------------------------------------------- table */
 
 static const char *system_name(const struct eval_result *result, size_t system)
 {
     return result->job->systems[system].name;
 }
-
-/* ------------------------------------------------------------------- table */
 
 static int name_width(const struct eval_result *result)
 {
@@ -213,7 +51,7 @@ static int decimals(const char *figure)
 }
 
 static bool table_cell(struct eval_report *report, const struct eval_column *column,
-                       const struct headline *headline)
+                       const struct eval_headline *headline)
 {
     int digits = decimals(column->main);
     char value[64] = "-", median[16] = "";
@@ -237,7 +75,7 @@ static bool table_head(struct eval_report *report, const struct eval_result *res
         char name[64];
 
         snprintf(name, sizeof name, "%s.%s", column->name, column->main);
-        if (applies_at_all(result, column) &&
+        if (eval_applies_at_all(result, column) &&
             !eval_print(report, column->measure ? "  %-21s median" : "  %-21s", name))
             return false;
     }
@@ -249,13 +87,12 @@ static bool table_row(struct eval_report *report, const struct eval_result *resu
 {
     for (size_t i = 0; i < report->column_count; i++) {
         const struct eval_column *column = &report->columns[i];
-        struct headline headline = {.value = NAN, .low = NAN, .median = NAN};
+        struct eval_headline headline = {.value = NAN, .low = NAN, .median = NAN};
 
-        if (!applies_at_all(result, column))
+        if (!eval_applies_at_all(result, column))
             continue;
-        if (applies(result, system, column))
-            headline = (column->measure ? head : block_head)(report, result, system, column, group,
-                                                             scratch);
+        if (eval_applies(result, system, column))
+            headline = eval_headline(report, result, system, column, group, scratch);
         if (!table_cell(report, column, &headline))
             return false;
     }
@@ -280,19 +117,28 @@ static bool table_group(struct eval_report *report, const struct eval_result *re
     return true;
 }
 
+bool eval_print_difference(struct eval_report *report, const struct stats_paired *paired,
+                           int digits, const char *unit)
+{
+    char interval[64] = "";
+
+    if (!isnan(paired->low)) /* one page alone has none */
+        snprintf(interval, sizeof interval, " [%+.*f, %+.*f]", digits, paired->low, digits,
+                 paired->high);
+    return eval_print(report,
+                      "%+.*f%s, better on %zu, worse on %zu of %zu %s; "
+                      "t-test p = %.3g, Wilcoxon p = %.3g\n",
+                      digits, paired->mean, interval, paired->better, paired->worse, paired->count,
+                      unit, paired->t_p, paired->wilcoxon_p);
+}
+
 static bool table_comparison(struct eval_report *report, const struct eval_result *result,
                              size_t system, const struct eval_column *column,
                              const struct stats_paired *paired)
 {
-    int digits = decimals(column->main);
-
-    return eval_print(
-        report,
-        "  %s - %s, %s: %+.*f [%+.*f, %+.*f], better on %zu, worse on %zu of %zu pages; "
-        "t-test p = %.3g, Wilcoxon p = %.3g\n",
-        system_name(result, system), system_name(result, report->against), column->name, digits,
-        paired->mean, digits, paired->low, digits, paired->high, paired->better, paired->worse,
-        paired->count, paired->t_p, paired->wilcoxon_p);
+    return eval_print(report, "  %s - %s, %s: ", system_name(result, system),
+                      system_name(result, report->against), column->name) &&
+           eval_print_difference(report, paired, decimals(column->main), "pages");
 }
 
 /* --------------------------------------------------------------------- CSV */
@@ -334,79 +180,6 @@ static bool csv_row(struct eval_report *report, const struct eval_result *result
            eval_print(report, is_count(figure) ? "%.0f\n" : "%.6f\n", value);
 }
 
-/* ---------------------------------------------------- all figures of a measure */
-
-/* Takes one figure. */
-typedef bool (*figure_sink)(struct eval_report *report, const char *name, double value, void *user);
-
-static bool all_block_figures(struct eval_report *report, const struct eval_result *result,
-                              size_t system, const struct eval_column *column,
-                              const struct eval_group *group, double *scratch, figure_sink sink,
-                              void *user)
-{
-    for (size_t i = 0; block_figure_name(i); i++) {
-        const char *name = block_name(column, i);
-
-        if (name &&
-            !sink(report, name,
-                  block_figure_over(result->blocks[system], i, group->pages, group->count, scratch),
-                  user))
-            return false;
-    }
-    return true;
-}
-
-static bool all_measure_figures(struct eval_report *report, const struct eval_result *result,
-                                size_t system, const struct eval_column *column,
-                                const struct eval_group *group, double *scratch, figure_sink sink,
-                                void *user)
-{
-    const struct measure_row *rows = eval_rows(result, system, column->number);
-
-    for (const struct figure *figure = column->measure->figures; figure->name; figure++) {
-        double value = figure_over(figure, rows, group->pages, group->count, scratch);
-
-        if (!sink(report, figure->name, value, user))
-            return false;
-    }
-    return true;
-}
-
-static bool all_figures(struct eval_report *report, const struct eval_result *result, size_t system,
-                        const struct eval_column *column, const struct eval_group *group,
-                        double *scratch, figure_sink sink, void *user)
-{
-    struct headline headline =
-        (column->measure ? head : block_head)(report, result, system, column, group, scratch);
-    const char *const suffixes[] = {"median", "low", "high"};
-    const double values[] = {headline.median, headline.low, headline.high};
-    char name[64];
-
-    if (!sink(report, "n", (double)headline.pages, user) ||
-        !(column->measure ? all_measure_figures : all_block_figures)(report, result, system, column,
-                                                                     group, scratch, sink, user))
-        return false;
-    for (size_t i = 0; i < 3; i++) {
-        snprintf(name, sizeof name, "%s_%s", column->main, suffixes[i]);
-        if ((!column->measure || !find_figure(column->measure, name)) &&
-            !sink(report, name, values[i], user))
-            return false;
-    }
-    return true;
-}
-
-static bool all_differences(struct eval_report *report, const struct stats_paired *paired,
-                            figure_sink sink, void *user)
-{
-    return sink(report, "difference", paired->mean, user) &&
-           sink(report, "difference_low", paired->low, user) &&
-           sink(report, "difference_high", paired->high, user) &&
-           sink(report, "better", (double)paired->better, user) &&
-           sink(report, "worse", (double)paired->worse, user) &&
-           sink(report, "t_p", paired->t_p, user) &&
-           sink(report, "wilcoxon_p", paired->wilcoxon_p, user);
-}
-
 struct csv_place {
     const struct eval_result *result;
     const char *method, *measure;
@@ -428,9 +201,9 @@ static bool csv_group(struct eval_report *report, const struct eval_result *resu
             const struct eval_column *column = &report->columns[j];
             struct csv_place place = {result, system_name(result, i), column->name, number};
 
-            if (applies(result, i, column) &&
-                !all_figures(report, result, i, column, &result->groups[number], scratch, csv_sink,
-                             &place))
+            if (eval_applies(result, i, column) &&
+                !eval_all_figures(report, result, i, column, &result->groups[number], scratch,
+                                  csv_sink, &place))
                 return false;
         }
     }
@@ -446,7 +219,7 @@ static bool csv_comparison(struct eval_report *report, const struct eval_result 
 
     snprintf(name, sizeof name, "%s - %s", system_name(result, system),
              system_name(result, report->against));
-    return all_differences(report, paired, csv_sink, &place);
+    return eval_all_differences(report, paired, csv_sink, &place);
 }
 
 /* -------------------------------------------------------------------- JSON */
@@ -497,10 +270,10 @@ static bool json_group(struct eval_report *report, const struct eval_result *res
             const struct eval_column *column = &report->columns[j];
             const char *before = "{";
 
-            if (!applies(result, i, column))
+            if (!eval_applies(result, i, column))
                 continue;
             if (!eval_print(report, "%s\"%s\":", mark, column->name) ||
-                !all_figures(report, result, i, column, group, scratch, json_sink, &before) ||
+                !eval_all_figures(report, result, i, column, group, scratch, json_sink, &before) ||
                 !eval_print(report, "}"))
                 return false;
             mark = ",";
@@ -521,7 +294,7 @@ static bool json_comparison(struct eval_report *report, const struct eval_result
         !eval_json_string(report, system_name(result, system)) || !eval_print(report, ",") ||
         !eval_json_string(report, system_name(result, report->against)) ||
         !eval_print(report, "],\"measure\":\"%s\"", column->name) ||
-        !all_differences(report, paired, json_sink, &before))
+        !eval_all_differences(report, paired, json_sink, &before))
         return false;
     *first = false;
     return eval_print(report, "}");
@@ -554,9 +327,13 @@ static bool write_comparisons(struct eval_report *report, const struct eval_resu
             const struct eval_column *column = &report->columns[j];
             struct stats_paired paired;
 
-            if (i == report->against || !column->measure || !applies(result, i, column))
+            if (i == report->against || !column->measure || !eval_applies(result, i, column) ||
+                !eval_applies(result, report->against, column))
                 continue;
-            paired = compare(result, i, report->against, column, &result->groups[group], scratch);
+            paired =
+                eval_compare(result, i, report->against, column, &result->groups[group], scratch);
+            if (paired.count == 0)
+                continue;
             if (report->format == EVAL_TABLE)
                 good = table_comparison(report, result, i, column, &paired);
             else if (report->format == EVAL_CSV)

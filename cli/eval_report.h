@@ -4,6 +4,7 @@
 #ifndef PITH_EVAL_REPORT_H
 #define PITH_EVAL_REPORT_H
 
+#include "eval/stats.h"
 #include "eval_run.h"
 #include "output.h"
 
@@ -33,11 +34,15 @@ bool eval_report_begin(struct eval_report *report);
 bool eval_report_set(struct eval_report *report, const struct eval_result *result);
 bool eval_report_end(struct eval_report *report);
 
-/* Parts of a report: at most 511 bytes of text; a field of CSV with its comma, in quotes where it
+/* Parts of a report: at most 1023 bytes of text; a field of CSV with its comma, in quotes where it
  * needs them; a string of JSON with its quotes. */
 __attribute__((format(printf, 2, 3))) bool eval_print(struct eval_report *report,
                                                       const char *format, ...);
 bool eval_csv_field(struct eval_report *report, const char *text);
 bool eval_json_string(struct eval_report *report, const char *text);
+
+/* A line of a table: how two systems differ on pages, or what else UNIT says they were run on. */
+bool eval_print_difference(struct eval_report *report, const struct stats_paired *paired,
+                           int digits, const char *unit);
 
 #endif

@@ -49,6 +49,25 @@ static bool in_table(const char *figure)
     return false;
 }
 
+/* The 95 % interval of the mean average precision, as figures beside the others. */
+struct bounds {
+    const char *names[2];
+    double values[2]; /* NAN: there is none */
+};
+
+static bool bounds_of(const struct eval_report *report, const struct trec_table *table,
+                      struct bounds *bounds)
+{
+    struct stats_interval interval = {NAN, NAN};
+
+    if (report->resamples > 0 && table->query_count > 1 &&
+        !trec_interval(table, trec_figure(table, "map"), (size_t)report->resamples, report->seed,
+                       &interval))
+        return false;
+    *bounds = (struct bounds){{"map_low", "map_high"}, {interval.low, interval.high}};
+    return true;
+}
+
 static bool table_of(struct eval_report *report, const struct ranking *rankings, size_t count)
 {
     const struct trec_table *first = rankings[0].table;
@@ -71,6 +90,15 @@ static bool table_of(struct eval_report *report, const struct ranking *rankings,
     return eval_print(report, "\n");
 }
 
+static bool csv_value(struct eval_report *report, const char *set, const char *method,
+                      const char *figure, const char *group, bool whole, double value)
+{
+    return isnan(value) ||
+           (eval_csv_field(report, set) && eval_csv_field(report, method) &&
+            eval_print(report, "trec.%s,", figure) && eval_csv_field(report, group) &&
+            eval_print(report, whole ? "%.0f\n" : "%.6f\n", value));
+}
+
 /* All figures of a group of queries as rows of CSV. */
 static bool csv_values(struct eval_report *report, const char *set, const struct ranking *ranking,
                        const char *group, const double *values)
@@ -78,10 +106,8 @@ static bool csv_values(struct eval_report *report, const char *set, const struct
     const struct trec_table *table = ranking->table;
 
     for (size_t f = 0; f < table->figure_count; f++) {
-        if (!isnan(values[f]) &&
-            !(eval_csv_field(report, set) && eval_csv_field(report, ranking->name) &&
-              eval_print(report, "trec.%s,", table->names[f]) && eval_csv_field(report, group) &&
-              eval_print(report, f < TREC_COUNTS ? "%.0f\n" : "%.6f\n", values[f])))
+        if (!csv_value(report, set, ranking->name, table->names[f], group, f < TREC_COUNTS,
+                       values[f]))
             return false;
     }
     return true;
@@ -91,10 +117,15 @@ static bool csv_of(struct eval_report *report, const char *set, const struct ran
                    bool by_query)
 {
     const struct trec_table *table = ranking->table;
+    struct bounds bounds;
     char group[256];
 
-    if (!csv_values(report, set, ranking, "all", table->all))
+    if (!csv_values(report, set, ranking, "all", table->all) || !bounds_of(report, table, &bounds))
         return false;
+    for (size_t i = 0; i < 2; i++) {
+        if (!csv_value(report, set, ranking->name, bounds.names[i], "all", false, bounds.values[i]))
+            return false;
+    }
     for (size_t q = 0; q < table->query_count && by_query; q++) {
         snprintf(group, sizeof group, "query=%s", table->queries[q]);
         if (!csv_values(report, set, ranking, group, table->values + q * table->figure_count))
@@ -103,17 +134,30 @@ static bool csv_of(struct eval_report *report, const char *set, const struct ran
     return true;
 }
 
+/* A member of an object of numbers; *BEFORE stands before it. */
+static bool json_value(struct eval_report *report, const char **before, const char *name,
+                       double value)
+{
+    const char *mark = *before;
+
+    if (isnan(value))
+        return true;
+    *before = ",";
+    return eval_print(report, "%s\"%s\":%.10g", mark, name, value);
+}
+
 static bool json_values(struct eval_report *report, const struct trec_table *table,
-                        const double *values)
+                        const double *values, const struct bounds *bounds)
 {
     const char *before = "";
 
     for (size_t f = 0; f < table->figure_count; f++) {
-        if (isnan(values[f]))
-            continue;
-        if (!eval_print(report, "%s\"%s\":%.10g", before, table->names[f], values[f]))
+        if (!json_value(report, &before, table->names[f], values[f]))
             return false;
-        before = ",";
+    }
+    for (size_t i = 0; i < 2 && bounds; i++) {
+        if (!json_value(report, &before, bounds->names[i], bounds->values[i]))
+            return false;
     }
     return true;
 }
@@ -122,63 +166,89 @@ static bool json_of(struct eval_report *report, const struct ranking *ranking, b
                     bool by_query)
 {
     const struct trec_table *table = ranking->table;
+    struct bounds bounds;
 
-    if (!eval_print(report, first ? "" : ",") || !eval_json_string(report, ranking->name) ||
-        !eval_print(report, ":{\"all\":{") || !json_values(report, table, table->all) ||
-        !eval_print(report, "}"))
+    if (!bounds_of(report, table, &bounds) || !eval_print(report, first ? "" : ",") ||
+        !eval_json_string(report, ranking->name) || !eval_print(report, ":{\"all\":{") ||
+        !json_values(report, table, table->all, &bounds) || !eval_print(report, "}"))
         return false;
     for (size_t q = 0; q < table->query_count && by_query; q++) {
         if (!eval_print(report, q > 0 ? "," : ",\"queries\":{") ||
             !eval_json_string(report, table->queries[q]) || !eval_print(report, ":{") ||
-            !json_values(report, table, table->values + q * table->figure_count) ||
+            !json_values(report, table, table->values + q * table->figure_count, NULL) ||
             !eval_print(report, "}"))
             return false;
     }
     return eval_print(report, by_query && table->query_count > 0 ? "}}" : "}");
 }
 
-/* How a run differs from another, by average precision. */
+/* How a run differs from another, by average precision. BEFORE: what JSON has before it. */
 static bool comparison(struct eval_report *report, const char *set, const struct ranking *first,
-                       const struct ranking *second)
+                       const struct ranking *second, const char *before)
 {
     struct stats_paired paired;
+    const char *mark = "";
     char name[256];
 
     if (!trec_compare(first->table, second->table, trec_figure(first->table, "map"), &paired))
         return false;
     snprintf(name, sizeof name, "%s - %s", first->name, second->name);
     if (report->format == EVAL_TABLE)
-        return eval_print(report,
-                          "%s, map: %+.4f [%+.4f, %+.4f], better on %zu, worse on %zu of %zu "
-                          "queries; t-test p = %.3g, Wilcoxon p = %.3g\n",
-                          name, paired.mean, paired.low, paired.high, paired.better, paired.worse,
-                          paired.count, paired.t_p, paired.wilcoxon_p);
-    if (report->format == EVAL_JSON)
-        return true;
+        return paired.count == 0 || (eval_print(report, "%s, map: ", name) &&
+                                     eval_print_difference(report, &paired, 4, "queries"));
     const struct {
         const char *name;
         double value;
     } figures[] = {{"map_difference", paired.mean},
+                   {"map_difference_low", paired.low},
+                   {"map_difference_high", paired.high},
                    {"map_t_p", paired.t_p},
                    {"map_wilcoxon_p", paired.wilcoxon_p}};
-    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
-        if (!eval_csv_field(report, set) || !eval_csv_field(report, name) ||
-            !eval_print(report, "trec.%s,all,%.6f\n", figures[i].name, figures[i].value))
-            return false;
+    bool good =
+        report->format == EVAL_CSV || (eval_print(report, "%s", before) &&
+                                       eval_json_string(report, name) && eval_print(report, ":{"));
+
+    for (size_t i = 0; i < sizeof figures / sizeof *figures && good; i++)
+        good = report->format == EVAL_CSV
+                   ? csv_value(report, set, name, figures[i].name, "all", false, figures[i].value)
+                   : json_value(report, &mark, figures[i].name, figures[i].value);
+    return good && (report->format == EVAL_CSV || eval_print(report, "}"));
+}
+
+/* The number of the run that the others are compared with; SIZE_MAX: there is none. */
+static size_t find_against(const struct eval_trec *trec, const struct ranking *rankings)
+{
+    size_t i = 0;
+
+    if (!trec->against)
+        return trec->run_count == 2 ? 1 : SIZE_MAX;
+    while (i < trec->run_count && strcmp(trec->against, rankings[i].name) != 0)
+        i++;
+    return i < trec->run_count ? i : SIZE_MAX;
+}
+
+static bool write_comparisons(const struct eval_trec *trec, struct eval_report *report,
+                              const char *set, const struct ranking *rankings)
+{
+    size_t against = find_against(trec, rankings);
+    const char *before = "";
+    bool json = report->format == EVAL_JSON,
+         good = !json || eval_print(report, ",\"comparisons\":{");
+
+    for (size_t i = 0; i < trec->run_count && good && against != SIZE_MAX; i++) {
+        if (i == against)
+            continue;
+        good = comparison(report, set, &rankings[i], &rankings[against], before);
+        before = ",";
     }
-    return true;
+    return good && (!json || eval_print(report, "}"));
 }
 
 static bool write_all(const struct eval_trec *trec, struct eval_report *report, const char *set,
                       const struct ranking *rankings)
 {
-    size_t against = trec->run_count == 2 ? 1 : SIZE_MAX;
     bool good = true;
 
-    for (size_t i = 0; i < trec->run_count; i++) {
-        if (trec->against && strcmp(trec->against, rankings[i].name) == 0)
-            against = i;
-    }
     if (report->format == EVAL_TABLE)
         good = table_of(report, rankings, trec->run_count);
     else if (report->format == EVAL_CSV)
@@ -188,9 +258,21 @@ static bool write_all(const struct eval_trec *trec, struct eval_report *report, 
     for (size_t i = 0; i < trec->run_count && good && report->format != EVAL_TABLE; i++)
         good = report->format == EVAL_CSV ? csv_of(report, set, &rankings[i], trec->by_query)
                                           : json_of(report, &rankings[i], i == 0, trec->by_query);
-    for (size_t i = 0; i < trec->run_count && good && against != SIZE_MAX; i++)
-        good = i == against || comparison(report, set, &rankings[i], &rankings[against]);
-    return good && (report->format != EVAL_JSON || eval_print(report, "}}\n"));
+    good = good && (report->format != EVAL_JSON || eval_print(report, "}")) &&
+           write_comparisons(trec, report, set, rankings);
+    return good && (report->format != EVAL_JSON || eval_print(report, "}\n"));
+}
+
+/* Names the runs by their files; whole paths tell apart those of the same name. */
+static void name_runs(const struct eval_trec *trec, struct ranking *rankings)
+{
+    for (size_t i = 0; i < trec->run_count; i++) {
+        name_of(trec->runs[i], rankings[i].name, sizeof rankings[i].name);
+        for (size_t k = 0; k < i; k++) {
+            if (strcmp(rankings[i].name, rankings[k].name) == 0)
+                snprintf(rankings[i].name, sizeof rankings[i].name, "%s", trec->runs[i]);
+        }
+    }
 }
 
 /* --------------------------------------------------------------- the run */
@@ -213,7 +295,6 @@ static bool remark(const struct ranking *ranking, const char *file)
 
 static bool read_run(const struct trec *qrels, const char *file, struct ranking *ranking, int *code)
 {
-    name_of(file, ranking->name, sizeof ranking->name);
     ranking->trec = trec_read(TREC_RUN, file, note);
     if (!ranking->trec)
         return input_complain(file, errno);
@@ -227,32 +308,54 @@ static bool read_run(const struct trec *qrels, const char *file, struct ranking 
     return true;
 }
 
-int eval_trec_run(const struct eval_trec *trec, struct eval_report *report, const char *output)
+/* Reads all files and writes the figures. Returns an exit code. */
+static int run_all(const struct eval_trec *trec, struct eval_report *report, const char *output,
+                   struct ranking *rankings, struct trec *qrels)
 {
-    struct trec *qrels = trec_read(TREC_QRELS, trec->qrels, note);
-    struct ranking *rankings = calloc(trec->run_count, sizeof *rankings);
     struct output out;
     char set[96];
-    int code = CLI_OK;
-    bool good = qrels || input_complain(trec->qrels, errno);
+    int code = trec_broken(qrels) > 0 ? CLI_FAILED : CLI_OK;
+    bool good;
 
-    if (qrels && trec_broken(qrels) > 0)
-        code = CLI_FAILED;
-    for (size_t i = 0; i < trec->run_count && good; i++)
-        good = rankings && read_run(qrels, trec->runs[i], &rankings[i], &code);
-    if (good && output_open(&out, output)) {
-        report->output = &out;
-        name_of(trec->qrels, set, sizeof set);
-        good = write_all(trec, report, set, rankings);
-        good = output_close(&out, good) && good;
-    } else {
-        good = false;
+    for (size_t i = 0; i < trec->run_count; i++) {
+        if (!read_run(qrels, trec->runs[i], &rankings[i], &code))
+            return CLI_FAILED;
     }
-    for (size_t i = 0; rankings && i < trec->run_count; i++) {
+    if (!output_open(&out, output))
+        return CLI_FAILED;
+    report->output = &out;
+    name_of(trec->qrels, set, sizeof set);
+    good = write_all(trec, report, set, rankings);
+    good = output_close(&out, good) && good;
+    return good ? code : CLI_FAILED;
+}
+
+int eval_trec_run(const struct eval_trec *trec, struct eval_report *report, const char *output)
+{
+    struct ranking *rankings = calloc(trec->run_count, sizeof *rankings);
+    struct trec *qrels = NULL;
+    int code = CLI_FAILED;
+
+    if (!rankings) {
+        cli_say(NULL, "not enough memory");
+        return CLI_FAILED;
+    }
+    name_runs(trec, rankings);
+    if (trec->against && find_against(trec, rankings) == SIZE_MAX) {
+        cli_say("--against", "'%s' is none of the runs here", trec->against);
+        free(rankings);
+        return CLI_USAGE;
+    }
+    qrels = trec_read(TREC_QRELS, trec->qrels, note);
+    if (qrels)
+        code = run_all(trec, report, output, rankings, qrels);
+    else
+        input_complain(trec->qrels, errno);
+    for (size_t i = 0; i < trec->run_count; i++) {
         trec_table_free(rankings[i].table);
         trec_free(rankings[i].trec);
     }
     free(rankings);
     trec_free(qrels);
-    return good ? code : CLI_FAILED;
+    return code;
 }

@@ -204,6 +204,17 @@ class Labels(EvalTest):
         self.assertRegex(result.stderr.decode(), r"small\.jsonl: no block .* is content")
 
 
+class Comparisons(EvalTest):
+    def test_one_page_has_no_interval(self):
+        result = self.evaluate("-m", "words,all", self.write("small.jsonl", [page(1)]))
+        self.assertRegex(result.stdout.decode(), r"words - all, wordf1: \+0\.\d+, better on 1, ")
+
+    def test_what_a_system_does_not_have_is_not_compared(self):
+        snippets = {"id": "s", "html": page(1)["html"], "with": ["running text"], "without": ["News"]}
+        path = self.write("small.jsonl", [snippets])
+        self.assertNotIn(" - oracle", self.evaluate("-m", "words,oracle", path).stdout.decode())
+
+
 class BadInput(EvalTest):
     def bad(self, *pages, args=("-m", "words")):
         """What is said of a set that has a good page at its end; it must be scored all the same."""
@@ -285,6 +296,21 @@ class Rankings(EvalTest):
         self.assertAlmostEqual(got["good", "trec.map", "all"], ((1 + 2 / 3) / 2 + 1 / 2) / 2, places=5)
         self.assertAlmostEqual(got["good", "trec.P_10", "all"], (0.2 + 0.1) / 2, places=5)
         self.assertEqual(got, self.figures("--trec", "--qrels", qrels, run))
+
+    def test_two_runs(self):
+        qrels, run = self.files()
+        self.path("other.run").write_text(self.RUN.replace("9.0", "1.0"))
+        both = "--trec", qrels, run, str(self.path("other.run"))
+        whole = json.loads(self.evaluate("--json", *both).stdout)
+        got = whole["comparisons"]["good - other"]
+        maps = {name: whole["runs"][name]["all"] for name in ("good", "other")}
+        self.assertAlmostEqual(got["map_difference"], maps["good"]["map"] - maps["other"]["map"], places=8)
+        self.assertLess(maps["good"]["map_low"], maps["good"]["map_high"])
+        rows = self.figures(*both)
+        self.assertAlmostEqual(rows["good - other", "trec.map_difference", "all"], got["map_difference"], places=5)
+        self.assertIn("good - other, map: ", self.evaluate(*both).stdout.decode())
+        result = self.evaluate(*both, "--against", "neither", code=USAGE)
+        self.assertIn("'neither' is none of the runs", result.stderr.decode())
 
     def test_a_bad_line_is_named(self):
         qrels, run = self.files()
