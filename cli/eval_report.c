@@ -106,7 +106,7 @@ static bool table_group(struct eval_report *report, const struct eval_result *re
     int width = name_width(result);
 
     if (!eval_print(report, "%s%s, %s: %zu pages\n", report->sets + number > 0 ? "\n" : "",
-                    result->set, result->group_names.words[number], group->count) ||
+                    result->set, tokens_name(&result->group_names, number), group->count) ||
         !table_head(report, result, width))
         return false;
     for (size_t i = 0; i < result->job->system_count; i++) {
@@ -176,7 +176,7 @@ static bool csv_row(struct eval_report *report, const struct eval_result *result
         return true;
     return eval_csv_field(report, result->set) && eval_csv_field(report, method) &&
            eval_print(report, "%s.%s,", measure, figure) &&
-           eval_csv_field(report, result->group_names.words[group]) &&
+           eval_csv_field(report, tokens_name(&result->group_names, group)) &&
            eval_print(report, is_count(figure) ? "%.0f\n" : "%.6f\n", value);
 }
 
@@ -257,7 +257,7 @@ static bool json_group(struct eval_report *report, const struct eval_result *res
     const struct eval_group *group = &result->groups[number];
 
     if (!eval_print(report, "%s", number > 0 ? "," : "") ||
-        !eval_json_string(report, result->group_names.words[number]) ||
+        !eval_json_string(report, tokens_name(&result->group_names, number)) ||
         !eval_print(report, ":{\"pages\":%zu,\"methods\":{", group->count))
         return false;
     for (size_t i = 0; i < job->system_count; i++) {
@@ -348,7 +348,7 @@ static bool write_comparisons(struct eval_report *report, const struct eval_resu
 static bool write_groups(struct eval_report *report, const struct eval_result *result,
                          double *scratch)
 {
-    uint32_t count = result->group_names.count;
+    size_t count = result->group_names.count;
 
     for (uint32_t i = 0; i < count; i++) {
         if (!write_group(report, result, i, scratch) ||
@@ -363,7 +363,7 @@ static bool write_json_set(struct eval_report *report, const struct eval_result 
 {
     return eval_print(report, "%s{\"set\":", report->sets > 0 ? "," : "") &&
            eval_json_string(report, result->set) &&
-           eval_print(report, ",\"pages\":%" PRIu32 ",\"broken\":%" PRIu64 ",\"groups\":{",
+           eval_print(report, ",\"pages\":%zu,\"broken\":%" PRIu64 ",\"groups\":{",
                       result->pages.count, result->broken) &&
            write_groups(report, result, scratch) && eval_print(report, "},\"comparisons\":[") &&
            write_comparisons(report, result, 0, scratch) && eval_print(report, "]}");
@@ -379,7 +379,7 @@ bool eval_report_begin(struct eval_report *report)
 /* Numbers that the making of a figure needs room for. */
 static size_t scratch_size(const struct eval_result *result)
 {
-    size_t size = 4 * (size_t)result->pages.count + 1;
+    size_t size = 4 * result->pages.count + 1;
 
     for (size_t i = 0; i < result->job->system_count; i++) {
         size_t more = result->blocks[i] ? block_measure_scratch(result->blocks[i]) : 0;

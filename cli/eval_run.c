@@ -345,7 +345,7 @@ static void show_progress(struct run *run, double done)
     for (int i = 0; i < WIDE; i++)
         bar[i] = i < done * WIDE ? '#' : ' ';
     bar[WIDE] = '\0';
-    snprintf(line, sizeof line, "%.60s [%s] %3.0f %%, %" PRIu32 " pages", set_name(run->set), bar,
+    snprintf(line, sizeof line, "%.60s [%s] %3.0f %%, %zu pages", set_name(run->set), bar,
              100 * done, run->result->pages.count);
     cli_progress(line);
 }
@@ -367,11 +367,11 @@ static void name_page(const struct item *item, uint64_t so_far, const char *erro
 /* Adds page number PAGE to the group NAME. */
 static bool add_to_group(struct eval_result *result, const char *name, uint32_t page)
 {
-    uint32_t number = ids_add(&result->group_names, name, NULL);
     size_t had = result->group_cap;
     struct eval_group *group;
+    uint32_t number;
 
-    if (number == IDS_NONE ||
+    if (!tokens_number_name(&result->group_names, name, &number) ||
         !room((void **)&result->groups, &result->group_cap, number + 1, sizeof *result->groups))
         return false;
     if (result->group_cap > had)
@@ -465,12 +465,12 @@ static bool note_page(struct run *run, const struct item *item)
 {
     struct eval_result *result = run->result;
     char error[160];
-    bool added;
-    uint32_t number = ids_add(&result->pages, item->page.id, &added);
+    size_t had = result->pages.count;
+    uint32_t number;
 
-    if (number == IDS_NONE)
+    if (!tokens_number_name(&result->pages, item->page.id, &number))
         return false;
-    if (!added) {
+    if (number < had) {
         snprintf(error, sizeof error, "the id '%.80s' was there before; this page is left out",
                  item->page.id);
         name_page(item, result->broken++, error);
@@ -618,6 +618,6 @@ void eval_result_deinit(struct eval_result *result)
     free(result->blocks);
     free(result->groups);
     free(result->set);
-    ids_deinit(&result->pages);
-    ids_deinit(&result->group_names);
+    tokens_deinit(&result->pages);
+    tokens_deinit(&result->group_names);
 }

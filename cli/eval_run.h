@@ -5,8 +5,8 @@
 #define PITH_EVAL_RUN_H
 
 #include "eval/block_measure.h"
-#include "eval/ids.h"
 #include "eval/measure.h"
+#include "eval/tokens.h"
 #include "output.h"
 #include "pith.h"
 
@@ -47,13 +47,13 @@ struct eval_group {
 /* What came out of a set. */
 struct eval_result {
     const struct eval_job *job;
-    char *set;        /* its name */
-    struct ids pages; /* ids, by number of the page */
+    char *set;           /* its name */
+    struct tokens pages; /* ids, by number of the page */
     size_t page_cap;
     bool has_text;                 /* some page has a true text */
     struct measure_row **rows;     /* (systems * measures), each (pages) */
     struct block_measure **blocks; /* (systems); NULL for those that have no blocks */
-    struct ids group_names;
+    struct tokens group_names;
     struct eval_group *groups; /* (group_names.count) */
     size_t group_cap;
     uint64_t broken;    /* pages that were named and left out */

@@ -82,11 +82,14 @@ static uint64_t load_head(const unsigned char *data, size_t len)
     return data[0] | (uint64_t)data[half] << 8 * half | (uint64_t)data[last] << 8 * last;
 }
 
-static uint32_t hash_of(const unsigned char *data, size_t len)
+static uint32_t hash_of(uint64_t seed, const unsigned char *data, size_t len)
 {
-    uint64_t hash = len * UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t hash = seed + len * UINT64_C(0x9E3779B97F4A7C15);
     do {
+        /* Twice: after one multiplication a change of a high bit can be taken back by the next
+         * eight bytes, whatever the seed is. */
         hash = (hash ^ load_head(data, len)) * UINT64_C(0xD6E8FEB86659FD93);
+        hash = (hash ^ hash >> 32) * UINT64_C(0xD6E8FEB86659FD93);
         hash ^= hash >> 32;
         data += 8;
         len = len > 8 ? len - 8 : 0;
@@ -109,6 +112,8 @@ static bool grow_slots(struct tokens *tokens)
     if (slots == NULL)
         return false;
     free(tokens->slots);
+    if (tokens->count == 0) /* where memory is differs from run to run */
+        tokens->seed = (uint64_t)(uintptr_t)slots * UINT64_C(0x9E3779B97F4A7C15);
     tokens->slots = slots;
     tokens->slot_count = want;
     for (size_t i = 0; i < tokens->count; i++)
@@ -136,7 +141,7 @@ bool tokens_number(struct tokens *tokens, const void *data, size_t len, uint32_t
 {
     if (2 * (tokens->count + 1) > tokens->slot_count && !grow_slots(tokens))
         return false;
-    uint32_t hash = hash_of(data, len);
+    uint32_t hash = hash_of(tokens->seed, data, len);
     uint64_t head = load_head(data, len);
     size_t mask = tokens->slot_count - 1, at = hash & mask;
     for (; tokens->slots[at] != 0; at = (at + 1) & mask) {
@@ -152,6 +157,16 @@ bool tokens_number(struct tokens *tokens, const void *data, size_t len, uint32_t
     *number = (uint32_t)tokens->count - 1;
     tokens->slots[at] = *number + 1;
     return true;
+}
+
+bool tokens_number_name(struct tokens *tokens, const char *name, uint32_t *number)
+{
+    return tokens_number(tokens, name, strlen(name) + 1, number);
+}
+
+const char *tokens_name(const struct tokens *tokens, uint32_t number)
+{
+    return (const char *)tokens->bytes.data + tokens->entries[number].offset;
 }
 
 /* ---------------------------------------------------------------- lower case */

@@ -42,6 +42,7 @@ struct tokens {
     size_t count, cap;
     uint32_t *slots; /* number of a word + 1; 0: free */
     size_t slot_count;
+    uint64_t seed; /* of the hashes: nobody outside can tell which words share one */
 };
 
 /* Forgets all words; numbers start at 0 again. */
@@ -56,6 +57,11 @@ bool tokens_add(struct tokens *tokens, struct pith__span text, enum token_kind k
 /* The number of the word of LEN bytes at DATA, which may be any bytes; a new one if need be.
  * False: there is no memory. */
 bool tokens_number(struct tokens *tokens, const void *data, size_t len, uint32_t *number);
+
+/* The number of a name, which counts with the NUL at its end. */
+bool tokens_number_name(struct tokens *tokens, const char *name, uint32_t *number);
+/* The name with a number, until the next one is added. */
+const char *tokens_name(const struct tokens *tokens, uint32_t number);
 
 /* TEXT in lower case, behind what OUT has. */
 bool tokens_lower(struct pith__span text, struct token_bytes *out);
