@@ -4,37 +4,9 @@
 #include <stdlib.h>
 
 #include "train/decision.h"
+#include "train/sort.h"
 
 /* ----------------------------------------------------------------- sorting */
-
-/* Bits that compare as the number does. Minus zero is zero. */
-static uint32_t sort_bits(float value)
-{
-    uint32_t bits;
-    value += 0.0f;
-    memcpy(&bits, &value, sizeof bits);
-    return bits >> 31 != 0 ? ~bits : bits | UINT32_C(0x80000000);
-}
-
-/* Sorts COUNT numbers by their high halves, eleven bits at a time, and leaves equal ones in their
- * order. SPARE has room for as many. Returns the one of the two that holds the result. */
-static uint64_t *sort_high(uint64_t *numbers, uint64_t *spare, size_t count)
-{
-    enum { BITS = 11, WAYS = 1 << BITS };
-    for (unsigned shift = 32; shift < 64; shift += BITS) {
-        size_t starts[WAYS + 1] = {0};
-        for (size_t i = 0; i < count; i++)
-            starts[(numbers[i] >> shift & (WAYS - 1)) + 1]++;
-        for (unsigned i = 0; i < WAYS; i++)
-            starts[i + 1] += starts[i];
-        for (size_t i = 0; i < count; i++)
-            spare[starts[numbers[i] >> shift & (WAYS - 1)]++] = numbers[i];
-        uint64_t *sorted = spare;
-        spare = numbers;
-        numbers = sorted;
-    }
-    return numbers;
-}
 
 bool decision_data_init(struct decision_data *data, const struct matrix *matrix, unsigned classes)
 {
@@ -51,9 +23,7 @@ bool decision_data_init(struct decision_data *data, const struct matrix *matrix,
         data->labels[i] = classes == 2 ? target : labels[target];
     }
     for (size_t k = 0; good && k < PITH__FEATURES; k++) {
-        for (size_t i = 0; i < rows; i++)
-            numbers[i] = (uint64_t)sort_bits(matrix->values[i * PITH__FEATURES + k]) << 32 | i;
-        const uint64_t *sorted = sort_high(numbers, spare, rows);
+        const uint64_t *sorted = sort_rows(matrix, k, numbers, spare);
         for (size_t i = 0; i < rows; i++)
             data->columns[k * rows + i] = (uint32_t)sorted[i];
     }

@@ -10,6 +10,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "train/sort.h"
+
 enum {
     CLASSES = 4, /* at most */
     DEPTH = 256  /* cuts in cuts: bounds the time to so many passes over the values */
@@ -26,51 +28,22 @@ struct interval {
 
 struct cutting {
     unsigned classes;
-    uint64_t *order, *spare; /* (rows): a value as a number in the high half, its row in the low */
-    struct sums *sums;       /* (values + 1) */
+    uint64_t *numbers, *spare; /* (rows) each, for sort_rows() */
+    struct sums *sums;         /* (values + 1) */
     size_t values;
 };
 
 /* -------------------------------------------------------------- sorting */
 
-/* Bits that compare as the number does. Minus zero is zero. */
-static uint32_t sort_bits(float value)
-{
-    uint32_t bits;
-    value += 0.0f;
-    memcpy(&bits, &value, sizeof bits);
-    return bits >> 31 ? ~bits : bits | UINT32_C(0x80000000);
-}
-
-/* Sorts by the high half, a byte at a time. */
-static void sort_order(struct cutting *cutting, size_t count)
-{
-    for (unsigned shift = 32; shift < 64; shift += 8) {
-        size_t starts[257] = {0};
-        for (size_t i = 0; i < count; i++)
-            starts[(cutting->order[i] >> shift & 0xFF) + 1]++;
-        for (unsigned i = 0; i < 256; i++)
-            starts[i + 1] += starts[i];
-        for (size_t i = 0; i < count; i++)
-            cutting->spare[starts[cutting->order[i] >> shift & 0xFF]++] = cutting->order[i];
-        uint64_t *sorted = cutting->spare;
-        cutting->spare = cutting->order;
-        cutting->order = sorted;
-    }
-}
-
 static void sum_up(struct cutting *cutting, const struct matrix *matrix, size_t feature,
                    bool by_words)
 {
-    for (size_t i = 0; i < matrix->rows; i++)
-        cutting->order[i] =
-            (uint64_t)sort_bits(matrix->values[i * PITH__FEATURES + feature]) << 32 | i;
-    sort_order(cutting, matrix->rows);
+    const uint64_t *order = sort_rows(matrix, feature, cutting->numbers, cutting->spare);
     struct sums sums = {{0}};
     cutting->values = 0;
     for (size_t i = 0; i < matrix->rows; i++) {
-        uint32_t row = (uint32_t)cutting->order[i];
-        if (i == 0 || cutting->order[i] >> 32 != cutting->order[i - 1] >> 32)
+        uint32_t row = (uint32_t)order[i];
+        if (i == 0 || order[i] >> 32 != order[i - 1] >> 32)
             cutting->sums[cutting->values++] = sums;
         sums.of[matrix_target(matrix->classes[row], cutting->classes)] +=
             by_words ? (double)matrix->weights[row] : 1;
@@ -177,10 +150,10 @@ bool gain_rank(const struct matrix *matrix, unsigned classes, bool by_words,
                struct gain ranking[PITH__FEATURES], double *entropy)
 {
     struct cutting cutting = {.classes = classes};
-    cutting.order = malloc((matrix->rows + 1) * sizeof *cutting.order);
+    cutting.numbers = malloc((matrix->rows + 1) * sizeof *cutting.numbers);
     cutting.spare = malloc((matrix->rows + 1) * sizeof *cutting.spare);
     cutting.sums = malloc((matrix->rows + 1) * sizeof *cutting.sums);
-    bool done = cutting.order != NULL && cutting.spare != NULL && cutting.sums != NULL;
+    bool done = cutting.numbers != NULL && cutting.spare != NULL && cutting.sums != NULL;
     for (uint32_t i = 0; done && i < PITH__FEATURES; i++) {
         sum_up(&cutting, matrix, i, by_words);
         ranking[i] = cut_up(&cutting);
@@ -190,7 +163,7 @@ bool gain_rank(const struct matrix *matrix, unsigned classes, bool by_words,
     }
     if (done)
         qsort(ranking, PITH__FEATURES, sizeof *ranking, best_first);
-    free(cutting.order);
+    free(cutting.numbers);
     free(cutting.spare);
     free(cutting.sums);
     return done;
