@@ -9,6 +9,7 @@
 #define PITH_CLI_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Exit codes; pith(1) documents them. */
 enum {
@@ -38,6 +39,12 @@ int cmd_version(int argc, char **argv);
  * word "pith:" is coloured on a terminal, unless NO_COLOR is set. Control characters become "?".
  */
 __attribute__((format(printf, 2, 3))) void cli_say(const char *subject, const char *format, ...);
+
+/* The same of a line of a file; LINE 0: of the file as a whole. */
+void cli_note(const char *file, uint64_t line, const char *message);
+
+/* The same of what had to be left out, unless it is nothing. */
+void cli_left_out(const char *subject, uint64_t pages);
 
 /*
  * Shows how far a long run is: a line on standard error that the next message or call replaces.

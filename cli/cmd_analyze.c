@@ -2,7 +2,6 @@
  * cmd_analyze.c - pith analyze: what labelled pages are like, as a report and as drawings.
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,14 +35,6 @@ struct analyze {
     const char *folder; /* NULL: no drawings */
     bool json;
 };
-
-static void note(const char *file, uint64_t line, const char *message)
-{
-    if (line > 0)
-        cli_say(file, "line %" PRIu64 ": %s", line, message);
-    else
-        cli_say(file, "%s", message);
-}
 
 /* ---------------------------------------------------------------- output */
 
@@ -164,9 +155,7 @@ static int run_on(const struct analyze *analyze, const struct matrix *matrix)
     good = good && write_report(findings, analyze->json);
     free(names);
     free(findings);
-    if (matrix->unusable > 0)
-        cli_say(NULL, "%zu page%s left out", matrix->unusable,
-                matrix->unusable == 1 ? " was" : "s were");
+    cli_left_out(NULL, matrix->unusable);
     return good && matrix->unusable == 0 && matrix->bad_sets == 0 ? CLI_OK : CLI_FAILED;
 }
 
@@ -179,7 +168,7 @@ static int run(const struct analyze *analyze)
     if (analyze->folder && !make_folder(analyze->folder, &made))
         return CLI_FAILED;
     if (matrix_read(&matrix, analyze->sets.items, analyze->sets.count, analyze->wheres.items,
-                    analyze->wheres.count, true, note)) {
+                    analyze->wheres.count, true, cli_note)) {
         code = run_on(analyze, &matrix);
         matrix_free(&matrix);
     }

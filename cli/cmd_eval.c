@@ -121,11 +121,6 @@ static bool add_methods(struct eval *eval, const char *names)
     }
 }
 
-static void note_answer(const char *file, uint64_t line, const char *message)
-{
-    cli_say(file, "line %llu: %s", (unsigned long long)line, message);
-}
-
 /* FILE, called by its name without the endings, or NAME=FILE. */
 static bool add_pred(struct eval *eval, const char *text, size_t *broken)
 {
@@ -139,7 +134,7 @@ static bool add_pred(struct eval *eval, const char *text, size_t *broken)
 
     if (!system)
         return false;
-    system->answers = answers_read(file, note_answer, &bad);
+    system->answers = answers_read(file, cli_note, &bad);
     *broken += bad;
     return system->answers || input_complain(file, errno);
 }
@@ -293,9 +288,9 @@ static bool is_fine(const struct eval *eval, const char *path, const struct eval
                 eval->job.where_count > 0 ? "; does --where fit?" : "");
     else if (has_no_content(eval, result))
         cli_say(path, "no block of these pages is content: is the truth that of these pages?");
-    if (result->broken > 0)
-        cli_say(path, "%llu pages are left out", (unsigned long long)result->broken);
-    return result->pages.count > 0 && result->broken == 0 && !has_no_content(eval, result);
+    cli_left_out(path, result->broken);
+    return result->pages.count > 0 && result->broken == 0 && result->bounded == 0 &&
+           !has_no_content(eval, result);
 }
 
 /* Runs over one set. Returns an exit code. */

@@ -57,14 +57,6 @@ struct train {
     bool quiet; /* the model goes to standard output */
 };
 
-static void note(const char *file, uint64_t line, const char *message)
-{
-    if (line > 0)
-        cli_say(file, "line %" PRIu64 ": %s", line, message);
-    else
-        cli_say(file, "%s", message);
-}
-
 static bool no_memory(void)
 {
     cli_say(NULL, "not enough memory for all these blocks");
@@ -158,8 +150,17 @@ static int print_ranking(const struct train *train, const struct matrix *matrix)
 
 /* ------------------------------------------------------------------- model */
 
-/* What a path is called in a model: without folders, and without what would end the line. */
-static void write_name(const char *path, FILE *file)
+/* A line of a model, without what would end it. */
+static void write_line(const char *word, const char *text, size_t len, FILE *file)
+{
+    fprintf(file, "%s ", word);
+    for (size_t i = 0; i < len; i++)
+        fputc((unsigned char)text[i] < ' ' ? '?' : text[i], file);
+    fputc('\n', file);
+}
+
+/* What a path is called in a model: without folders. */
+static void write_set(const char *path, FILE *file)
 {
     size_t end = strlen(path), begin;
 
@@ -167,24 +168,17 @@ static void write_name(const char *path, FILE *file)
         end--;
     for (begin = end; begin > 0 && path[begin - 1] != '/'; begin--)
         ;
-    for (; begin < end; begin++)
-        fputc((unsigned char)path[begin] < ' ' ? '?' : path[begin], file);
+    write_line("data", path + begin, end - begin, file);
 }
 
 static void write_model(const struct train *train, const struct matrix *matrix,
                         const struct pith__decision_tree *tree, FILE *file)
 {
     decision_head_write(train->class_count, file);
-    for (size_t i = 0; i < train->sets.count; i++) {
-        fputs("data ", file);
-        write_name(train->sets.items[i], file);
-        fputc('\n', file);
-    }
-    for (size_t i = 0; i < train->wheres.count; i++) {
-        fputs("where ", file);
-        write_name(train->wheres.items[i], file);
-        fputc('\n', file);
-    }
+    for (size_t i = 0; i < train->sets.count; i++)
+        write_set(train->sets.items[i], file);
+    for (size_t i = 0; i < train->wheres.count; i++)
+        write_line("where", train->wheres.items[i], strlen(train->wheres.items[i]), file);
     fprintf(file, "pages %zu\nrows %zu\nwords %.15g\n", matrix->page_count, matrix->rows,
             words_of(matrix));
     fprintf(file, "algorithm %s\nfrom %s\nmin-leaf %" PRIu64 "\n",
@@ -354,7 +348,7 @@ static int run(const struct train *train)
     if (cli_shows_progress())
         cli_progress("reading");
     good = matrix_read(&matrix, train->sets.items, train->sets.count, train->wheres.items,
-                       train->wheres.count, count_texts, note);
+                       train->wheres.count, count_texts, cli_note);
     cli_progress(NULL);
     if (!good)
         return CLI_FAILED;
@@ -368,9 +362,7 @@ static int run(const struct train *train)
         good = run_svm(train, &matrix);
     else if (good)
         good = run_tree(train, &matrix);
-    if (matrix.unusable > 0)
-        cli_say(NULL, "%zu page%s left out", matrix.unusable,
-                matrix.unusable == 1 ? " was" : "s were");
+    cli_left_out(NULL, matrix.unusable);
     code = cli_print("");
     if (!good || matrix.unusable > 0 || matrix.bad_sets > 0)
         code = CLI_FAILED;

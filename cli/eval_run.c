@@ -4,7 +4,6 @@
  * Pages are read one after the other, answered and measured by many threads, and noted in their
  * order, so that the result does not depend on the number of threads.
  */
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,12 +65,6 @@ struct run {
 };
 
 /* ------------------------------------------------------------ one page */
-
-/* Does the true text have it? Neither related content nor comments are the page's own. */
-static bool is_content(uint8_t class)
-{
-    return class == SET_HEADLINE || class == SET_FULL_TEXT || class == SET_SUPPLEMENTAL;
-}
 
 __attribute__((format(printf, 2, 3))) static bool broken(struct item *item, const char *format, ...)
 {
@@ -154,7 +147,7 @@ static bool classify(struct worker *worker, struct item *item, const pith_page *
         !block_labels(worker->context, page, &item->page, worker->classes))
         return false;
     for (size_t i = 0; i < item->block_count; i++)
-        item->content += is_content(worker->classes[i]);
+        item->content += set_class_is_text(worker->classes[i]);
     return true;
 }
 
@@ -164,7 +157,7 @@ static void keep_true_blocks(const struct worker *worker, const pith_page *page)
     for (size_t i = 0; i < pith_page_get_info(page)->blocks; i++) {
         pith_block *block = &pith__page_blocks(page)[i];
 
-        block->keep = is_content(worker->classes[i]);
+        block->keep = set_class_is_text(worker->classes[i]);
         block->label =
             (uint8_t)(block->keep ? block_label_of(worker->classes[i]) : BLOCK_BOILERPLATE);
         block->score = block->keep;
@@ -200,7 +193,7 @@ static bool write_labels(const struct worker *worker, struct item *item)
     json_out_word(out, "\",\"labels\":[");
     for (size_t i = 0; i < item->block_count; i++) {
         json_out_word(out, i > 0 ? "," : "");
-        json_out_number(out, is_content(worker->classes[i]));
+        json_out_number(out, set_class_is_text(worker->classes[i]));
     }
     if (item->page.block_count > 0)
         json_out_word(out, "],\"classes\":[");
@@ -350,18 +343,14 @@ static void show_progress(struct run *run, double done)
     cli_progress(line);
 }
 
-static void name_page(const struct item *item, uint64_t so_far, const char *error)
+static void name_page(const struct eval_result *result, const struct item *item, const char *error)
 {
-    const char *file = item->raw.file;
+    uint64_t so_far = result->broken + result->bounded;
 
-    if (so_far > NOTES)
-        return;
-    if (so_far == NOTES)
+    if (so_far < NOTES)
+        cli_note(item->raw.file, item->raw.line, error);
+    else if (so_far == NOTES)
         cli_say(NULL, "and more; all are counted at the end");
-    else if (item->raw.line > 0)
-        cli_say(file, "line %" PRIu64 ": %s", item->raw.line, error);
-    else
-        cli_say(file, "%s", error);
 }
 
 /* Adds page number PAGE to the group NAME. */
@@ -425,7 +414,8 @@ static void name_bounded(struct eval_result *result, const struct item *item)
             continue;
         snprintf(error, sizeof error, "'%.80s' is too long for %s, which leaves it out",
                  item->page.id, job->measures[i]->name);
-        name_page(item, result->broken++, error);
+        name_page(result, item, error);
+        result->bounded++;
     }
 }
 
@@ -473,7 +463,8 @@ static bool note_page(struct run *run, const struct item *item)
     if (number < had) {
         snprintf(error, sizeof error, "the id '%.80s' was there before; this page is left out",
                  item->page.id);
-        name_page(item, result->broken++, error);
+        name_page(result, item, error);
+        result->broken++;
         return true;
     }
     for (size_t i = 0; i < run->job->system_count; i++) {
@@ -498,8 +489,10 @@ static bool write_item(void *user_item, void *user)
     struct item *item = user_item;
     struct run *run = user;
 
-    if (item->state == ITEM_BROKEN)
-        name_page(item, run->result->broken++, item->error);
+    if (item->state == ITEM_BROKEN) {
+        name_page(run->result, item, item->error);
+        run->result->broken++;
+    }
     if (item->state == ITEM_GOOD && !note_page(run, item)) {
         run->no_memory = !run->no_output;
         return false;

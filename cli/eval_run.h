@@ -57,6 +57,7 @@ struct eval_result {
     struct eval_group *groups; /* (group_names.count) */
     size_t group_cap;
     uint64_t broken;    /* pages that were named and left out */
+    uint64_t bounded;   /* how often a measure, named with the page, left one out as too long */
     size_t block_count; /* of all pages, where someone asked for their labels */
     size_t content;     /* those of them that are content */
 };

@@ -3,6 +3,7 @@
  */
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -66,6 +67,20 @@ void cli_say(const char *subject, const char *format, ...)
     erase_progress();
     fprintf(stderr, "%s %s\n", colourful() ? "\033[1;31mpith:\033[0m" : "pith:", line);
     pthread_mutex_unlock(&lock);
+}
+
+void cli_note(const char *file, uint64_t line, const char *message)
+{
+    if (line > 0)
+        cli_say(file, "line %" PRIu64 ": %s", line, message);
+    else
+        cli_say(file, "%s", message);
+}
+
+void cli_left_out(const char *subject, uint64_t pages)
+{
+    if (pages > 0)
+        cli_say(subject, "%" PRIu64 " page%s left out", pages, pages == 1 ? " was" : "s were");
 }
 
 void cli_progress(const char *line)

@@ -285,11 +285,6 @@ bool set_text_from_segments(struct set_page *page)
            set_page_no_memory(page);
 }
 
-static bool is_content(enum set_class class)
-{
-    return class >= SET_HEADLINE && class <= SET_SUPPLEMENTAL;
-}
-
 bool set_text_from_blocks(struct set_page *page)
 {
     size_t room = 0;
@@ -300,7 +295,7 @@ bool set_text_from_blocks(struct set_page *page)
     if (text == NULL)
         return set_page_no_memory(page);
     for (size_t i = 0; i < page->block_count; i++) {
-        if (is_content(page->blocks[i].class))
+        if (set_class_is_text(page->blocks[i].class))
             to = append(to, to == text, "\n", page->blocks[i].text);
     }
     page->text = (struct pith__span){text, (size_t)(to - text)};

@@ -38,6 +38,12 @@ enum set_class {
     SET_CLASSES = 6
 };
 
+/* Is it in the page's true text? Neither related content nor comments are the page's own. */
+static inline bool set_class_is_text(enum set_class class)
+{
+    return class == SET_HEADLINE || class == SET_FULL_TEXT || class == SET_SUPPLEMENTAL;
+}
+
 /* A field of a page that a user can pick or group pages by; a list is a field for each member. */
 struct set_field {
     const char *name;
@@ -146,7 +152,6 @@ struct answers *answers_read(const char *file,
 
 /* The answer for a page, or NULL. */
 const struct answer *answers_find(const struct answers *answers, const char *id);
-size_t answers_count(const struct answers *answers);
 void answers_free(struct answers *answers);
 
 #endif

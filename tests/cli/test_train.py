@@ -87,10 +87,10 @@ class Training(TrainTest):
             self.assertEqual(self.model(*args), self.model(*args))
 
     def test_model_says_how_it_came_about(self):
-        text = self.model("--features", "words", "--where", "lang=en", "--prune", "ebp", "--seed", "5", "--folds", "0",
+        text = self.model("--features", "words", "--where", "lang=en", "--where", "url!=http://a.example/", "--prune", "ebp", "--seed", "5", "--folds", "0",
                           "--max-leaves", "9")
         self.assertRegex(text, r"^pith tree 1\nclasses boilerplate text\nfeatures \d+ [0-9a-f]{16}\ndata pages.jsonl\n"
-                               r"where lang=en\npages 30\nrows 390\nwords \d+\nalgorithm tree\nfrom words\nmin-leaf 20\n"
+                               r"where lang=en\nwhere url!=http://a\.example/\npages 30\nrows 390\nwords \d+\nalgorithm tree\nfrom words\nmin-leaf 20\n"
                                r"max-leaves 9\nprune ebp\nseed 5\nfolds 0\ntree\n")
         self.assertEqual(set(re.findall(r"\w+_\w+", text.split("\ntree\n")[1])) - {"prev_numWords", "curr_numWords",
                                                                                   "next_numWords"}, set())
