@@ -40,19 +40,6 @@ static bool keep(struct pith__arena *arena, struct pith__span line, struct pith_
     return true;
 }
 
-/* Reads "text": null is a text too, an empty one. */
-static enum set_read read_text(struct pith__json *json, struct pith__arena *arena,
-                               struct pith__span *text)
-{
-    enum pith__json_event event = pith__json_next(json);
-    *text = (struct pith__span){(const unsigned char *)"", 0};
-    if (event == PITH__JSON_STRING)
-        *text = set_json_text(arena, json);
-    else if (event != PITH__JSON_NULL)
-        return event == PITH__JSON_ERROR ? SET_READ_NO_JSON : SET_READ_WRONG;
-    return text->ptr != NULL ? SET_READ : SET_READ_NO_MEMORY;
-}
-
 /* What was found in a line. */
 struct parts {
     bool id, text;
@@ -69,8 +56,9 @@ static enum set_read read_members(struct pith__json *json, struct pith__arena *a
             parts->id = true;
             result = set_json_id(json, arena, &answer->id);
         } else if (pith__json_is(json, parts->wrong = "text")) {
+            bool there; /* null is a text too, an empty one */
             parts->text = true;
-            result = read_text(json, arena, &answer->text);
+            result = set_json_string(json, arena, true, &answer->text, &there);
         } else if (pith__json_is(json, parts->wrong = "segments")) {
             result = set_json_segments(json, arena, &answer->segments, &answer->segment_count,
                                        &answer->has_segments);
@@ -248,11 +236,6 @@ const struct answer *answers_find(const struct answers *answers, const char *id)
                                                              sizeof *found, compare_id)
                                                    : NULL;
     return found != NULL ? &found->answer : NULL;
-}
-
-size_t answers_count(const struct answers *answers)
-{
-    return answers->count;
 }
 
 void answers_free(struct answers *answers)

@@ -437,16 +437,3 @@ size_t block_measure_scratch(const struct block_measure *measure)
 {
     return measure->page_count;
 }
-
-uint64_t block_content_count(const struct block_measure *measure, const uint32_t *pages,
-                             size_t count)
-{
-    struct chosen chosen = {measure, pages, count};
-    uint64_t blocks = 0;
-    for (size_t i = 0; i < count; i++) {
-        const struct page_sums *page = page_at(chosen, i);
-        if (page != NULL)
-            blocks += (uint64_t)page->blocks[CONTENT][NOISE] + page->blocks[CONTENT][CONTENT];
-    }
-    return blocks;
-}

@@ -62,9 +62,4 @@ struct block_figure {
 };
 double block_figure_sample(const void *data, const uint32_t *pages, size_t count, double *scratch);
 
-/* Blocks of these pages that are content by their true class. A set without any cannot be measured
- * in a way that means something. */
-uint64_t block_content_count(const struct block_measure *measure, const uint32_t *pages,
-                             size_t count);
-
 #endif

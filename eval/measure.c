@@ -2,8 +2,8 @@
  * measure.c - the table of measures, and figures over pages.
  */
 #include <math.h>
-#include <stdlib.h>
 
+#include "eval/stats.h"
 #include "eval/work.h"
 
 /* Precision, recall and F of sums: of values TP, PRED and TRUE. */
@@ -150,18 +150,6 @@ static double sum_of(const double *values, size_t count)
     return sum;
 }
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median_of(double *values, size_t count)
-{
-    qsort(values, count, sizeof *values, by_size);
-    return count % 2 != 0 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
-}
-
 static double ratio(double part, double whole)
 {
     return whole > 0 ? part / whole : 0;
@@ -192,7 +180,7 @@ double figure_over(const struct figure *figure, const struct measure_row *rows,
     case FIGURE_MEAN:
         return ratio(sums[0], (double)got[0]);
     case FIGURE_MEDIAN:
-        return got[0] > 0 ? median_of(scratch, got[0]) : 0;
+        return got[0] > 0 ? stats_median(scratch, got[0]) : 0;
     case FIGURE_SUM:
         return sums[0];
     case FIGURE_RATIO:

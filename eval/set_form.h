@@ -115,6 +115,11 @@ enum set_read set_json_segments(struct pith__json *json, struct pith__arena *are
 /* Reads "id": a string or a number. */
 enum set_read set_json_id(struct pith__json *json, struct pith__arena *arena, const char **id);
 
+/* Reads the string that is the next value. *THERE false: it is null, and *TEXT is empty; so it is
+ * where the string is not WANTED. */
+enum set_read set_json_string(struct pith__json *json, struct pith__arena *arena, bool wanted,
+                              struct pith__span *text, bool *there);
+
 /* Whether there is nothing in a line; a byte order mark in the first is nothing. */
 bool set_line_is_blank(struct pith__span line, uint64_t number);
 

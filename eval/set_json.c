@@ -170,9 +170,8 @@ enum set_read set_json_id(struct pith__json *json, struct pith__arena *arena, co
     return *id != NULL ? SET_READ : SET_READ_NO_MEMORY;
 }
 
-/* Reads a string into *TEXT; null is as if it were not there. */
-static enum set_read read_text(struct pith__json *json, struct pith__arena *arena, bool wanted,
-                               struct pith__span *text, bool *there)
+enum set_read set_json_string(struct pith__json *json, struct pith__arena *arena, bool wanted,
+                              struct pith__span *text, bool *there)
 {
     enum pith__json_event event = pith__json_next(json);
     *there = event == PITH__JSON_STRING;
@@ -438,9 +437,9 @@ static enum set_read read_member(struct pith__json *json, struct set_page *page,
     case ID:
         return read_id(json, page);
     case HTML:
-        return read_text(json, arena, html, &page->html, &page->has_html);
+        return set_json_string(json, arena, html, &page->html, &page->has_html);
     case TEXT:
-        return read_text(json, arena, true, &page->text, &page->has_text);
+        return set_json_string(json, arena, true, &page->text, &page->has_text);
     case SEGMENTS:
         return set_json_segments(json, arena, &page->segments, &page->segment_count,
                                  &page->has_segments);

@@ -18,7 +18,7 @@ struct trec {
     trec_note note;
     size_t broken;
     struct pith__arena strings;
-    const char *file, *tag;
+    const char *file;
     struct trec_entry *entries;
     size_t count, cap;
 };
@@ -69,11 +69,6 @@ void trec_free(struct trec *trec)
 size_t trec_broken(const struct trec *trec)
 {
     return trec->broken;
-}
-
-const char *trec_tag(const struct trec *trec)
-{
-    return trec->tag;
 }
 
 const struct trec_entry *trec_entries(const struct trec *trec, size_t *count)
@@ -186,9 +181,7 @@ bool trec_add_line(struct trec *trec, const char *line, size_t len, uint64_t num
     }
     entry.query = keep_query(trec, fields[0]);
     entry.document = keep(trec, fields[2]);
-    if (is_run && trec->tag == NULL)
-        trec->tag = keep(trec, fields[5]);
-    if (entry.query == NULL || entry.document == NULL || (is_run && trec->tag == NULL))
+    if (entry.query == NULL || entry.document == NULL)
         return false;
     return push(trec, entry);
 }

@@ -39,8 +39,6 @@ void trec_free(struct trec *trec);
 
 /* How many lines were named. */
 size_t trec_broken(const struct trec *trec);
-/* The tag of the first line of a run; NULL where there is none. */
-const char *trec_tag(const struct trec *trec);
 /* All lines, sorted by query and document. */
 const struct trec_entry *trec_entries(const struct trec *trec, size_t *count);
 

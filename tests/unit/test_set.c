@@ -535,7 +535,6 @@ static void test_answers(void **state)
                                "answers:11: no JSON: the text ends in a string at byte 18\n"
                                "answers:5: the id \"b\" was answered in line 1 already\n");
     assert_int_equal(broken, 6);
-    assert_int_equal(answers_count(answers), 4);
     const struct answer *answer = answers_find(answers, "b");
     assert_non_null(answer);
     assert_string_equal(answer->id, "b");
@@ -560,7 +559,6 @@ static void test_answers(void **state)
     answers_free(answers);
     answers_free(NULL);
     answers = answers_read(folder_text(&folder, "answers", ""), note, &broken);
-    assert_int_equal(answers_count(answers), 0);
     assert_null(answers_find(answers, "a"));
     answers_free(answers);
     assert_null(answers_read(folder_path(&folder, "nowhere"), note, &broken));
