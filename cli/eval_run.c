@@ -4,303 +4,37 @@
  * Pages are read one after the other, answered and measured by many threads, and noted in their
  * order, so that the result does not depend on the number of threads.
  */
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "cli.h"
-#include "eval/block_labels.h"
-#include "eval_run.h"
-#include "json_out.h"
-#include "page.h"
-#include "pool.h"
+#include "eval_page.h"
 
 enum {
     ITEMS_PER_THREAD = 8,
     HELD_BYTES = 256 << 20, /* of pages in memory */
-    LARGE_PAGE = 1 << 20,   /* after a larger one memory is given back */
     NOTES = 20              /* pages that are named one by one */
-};
-
-struct item {
-    struct pool_mark mark; /* the pool's */
-    struct set_raw raw;
-    struct set_page page;
-    struct measure_row *rows;     /* (systems, measures) */
-    struct json_out labels;       /* the line that is written for the page, if any */
-    struct block_answer *answers; /* (systems, block_count) */
-    size_t answer_cap;
-    size_t block_count, content; /* as in struct eval_result */
-    enum {
-        ITEM_GOOD,
-        ITEM_OTHER, /* the user did not ask for it */
-        ITEM_BROKEN /* ERROR says why */
-    } state;
-    char error[240];
-    double progress; /* of the set, behind this page */
-};
-
-struct worker {
-    pith_context *context;
-    struct measure_work *work;
-    struct json_out text, marked;
-    struct set_segment *segments;
-    size_t segment_cap;
-    uint8_t *classes;
-    size_t class_cap;
 };
 
 struct run {
     const struct eval_job *job;
     struct eval_result *result;
     struct set *set;
-    struct worker *workers;
-    struct item *items;
+    struct eval_worker *workers;
+    struct eval_item *items;
     size_t count; /* of items */
-    bool wants_html, wants_labels;
+    struct eval_page_job page;
     bool no_memory, no_output;
     struct timespec shown;
 };
-
-/* ------------------------------------------------------------ one page */
-
-__attribute__((format(printf, 2, 3))) static bool broken(struct item *item, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(item->error, sizeof item->error, format, args);
-    va_end(args);
-    item->state = ITEM_BROKEN;
-    return false;
-}
-
-static int take(const char *data, size_t len, void *user)
-{
-    struct json_out *out = user;
-
-    json_out_raw(out, data, len);
-    return out->state != JSON_OUT_GOOD;
-}
-
-static bool render(const pith_page *page, pith_format format, struct json_out *out)
-{
-    json_out_reset(out, LARGE_PAGE);
-    out->limit = SIZE_MAX;
-    return pith_render(page, format, NULL, take, out) == PITH_OK;
-}
-
-static struct pith__span span_of(const struct json_out *out)
-{
-    return (struct pith__span){(const unsigned char *)(out->data ? out->data : ""), out->len};
-}
-
-/* Makes room for COUNT elements of SIZE bytes at *ARRAY. */
-static bool room(void **array, size_t *cap, size_t count, size_t size)
-{
-    void *larger;
-
-    if (count <= *cap)
-        return true;
-    larger = realloc(*array, 2 * count * size);
-    if (!larger)
-        return false;
-    *array = larger;
-    *cap = 2 * count;
-    return true;
-}
-
-/* The lines of CleanEval's format, such as "<h>A title", as segments. */
-static bool cut_segments(struct worker *worker, struct measure_answer *answer)
-{
-    struct pith__span text = span_of(&worker->marked);
-    const unsigned char *at = text.ptr, *end = text.ptr + text.len;
-
-    answer->segment_count = 0;
-    while (at < end) {
-        const unsigned char *feed = memchr(at, '\n', (size_t)(end - at));
-
-        if (!room((void **)&worker->segments, &worker->segment_cap, answer->segment_count + 1,
-                  sizeof *worker->segments))
-            return false;
-        worker->segments[answer->segment_count++] =
-            (struct set_segment){(char)at[1], {at + 3, (size_t)(feed - at) - 3}};
-        at = feed + 1;
-    }
-    answer->segments = worker->segments;
-    answer->has_segments = true;
-    return true;
-}
-
-/* Finds the class of each block of PAGE in worker->classes. */
-static bool classify(struct worker *worker, struct item *item, const pith_page *page)
-{
-    item->block_count = pith_page_get_info(page)->blocks;
-    item->content = 0;
-    if (!room((void **)&worker->classes, &worker->class_cap, item->block_count + 1,
-              sizeof *worker->classes))
-        return false;
-    memset(worker->classes, SET_NOT_CONTENT, item->block_count);
-    if ((item->page.has_text || item->page.block_count > 0) &&
-        !block_labels(worker->context, page, &item->page, worker->classes))
-        return false;
-    for (size_t i = 0; i < item->block_count; i++)
-        item->content += set_class_is_text(worker->classes[i]);
-    return true;
-}
-
-/* Keeps exactly the blocks that stand in the truth. */
-static void keep_true_blocks(const struct worker *worker, const pith_page *page)
-{
-    for (size_t i = 0; i < pith_page_get_info(page)->blocks; i++) {
-        pith_block *block = &pith__page_blocks(page)[i];
-
-        block->keep = set_class_is_text(worker->classes[i]);
-        block->label =
-            (uint8_t)(block->keep ? block_label_of(worker->classes[i]) : BLOCK_BOILERPLATE);
-        block->score = block->keep;
-    }
-}
-
-/* Notes what system number SYSTEM says of each block. */
-static void note_blocks(const struct worker *worker, struct item *item, size_t system,
-                        const pith_page *page)
-{
-    struct block_answer *answer = item->answers + system * item->block_count;
-
-    for (size_t i = 0; i < item->block_count; i++) {
-        const pith_block *block = pith_page_block(page, i);
-
-        answer[i] = (struct block_answer){.words = block->words,
-                                          .truth = worker->classes[i],
-                                          .label = block->label,
-                                          .keep = block->keep,
-                                          .score = block->score};
-    }
-}
-
-/* {"id":...,"labels":[0,1,...]}, and the classes where the truth has some. */
-static bool write_labels(const struct worker *worker, struct item *item)
-{
-    struct json_out *out = &item->labels;
-
-    json_out_reset(out, LARGE_PAGE);
-    out->limit = SIZE_MAX;
-    json_out_word(out, "{\"id\":\"");
-    json_out_escaped(out, item->page.id, strlen(item->page.id));
-    json_out_word(out, "\",\"labels\":[");
-    for (size_t i = 0; i < item->block_count; i++) {
-        json_out_word(out, i > 0 ? "," : "");
-        json_out_number(out, set_class_is_text(worker->classes[i]));
-    }
-    if (item->page.block_count > 0)
-        json_out_word(out, "],\"classes\":[");
-    for (size_t i = 0; i < item->block_count && item->page.block_count > 0; i++) {
-        json_out_word(out, i > 0 ? "," : "");
-        json_out_number(out, worker->classes[i]);
-    }
-    json_out_word(out, "]}\n");
-    return out->state == JSON_OUT_GOOD;
-}
-
-static bool answer_page(struct worker *worker, const struct eval_job *job,
-                        const struct eval_system *system, const pith_page *page,
-                        const struct set_page *truth, struct measure_answer *answer)
-{
-    const struct answer *given = system->answers ? answers_find(system->answers, truth->id) : NULL;
-    pith_options options = job->options;
-
-    if (system->answers) {
-        *answer = (struct measure_answer){.text = {(const unsigned char *)"", 0}};
-        if (given)
-            *answer = (struct measure_answer){given->text, given->has_segments, given->segments,
-                                              given->segment_count};
-        return true;
-    }
-    options.methods = system->methods;
-    options.filter = system->filter;
-    if (system->oracle)
-        keep_true_blocks(worker, page);
-    else if (pith_context_decide(worker->context, &options) != PITH_OK)
-        return false;
-    if (!render(page, PITH_FORMAT_TEXT, &worker->text) ||
-        !render(page, PITH_FORMAT_CLEANEVAL, &worker->marked))
-        return false;
-    answer->text = span_of(&worker->text);
-    return cut_segments(worker, answer);
-}
-
-static bool measure_page(struct run *run, struct worker *worker, struct item *item,
-                         const pith_page *page)
-{
-    const struct eval_job *job = run->job;
-    struct measure_row *row = item->rows;
-
-    if (run->wants_labels && !classify(worker, item, page))
-        return false;
-    if (job->labels)
-        return write_labels(worker, item);
-    if (job->blocks && !room((void **)&item->answers, &item->answer_cap,
-                             job->system_count * item->block_count + 1, sizeof *item->answers))
-        return false;
-    for (size_t i = 0; i < job->system_count; i++) {
-        struct measure_answer answer;
-
-        if (!answer_page(worker, job, &job->systems[i], page, &item->page, &answer))
-            return false;
-        if (job->blocks && !job->systems[i].answers)
-            note_blocks(worker, item, i, page);
-        for (size_t j = 0; j < job->measure_count; j++) {
-            if (!job->measures[j]->page(worker->work, &item->page, &answer, row++))
-                return false;
-        }
-    }
-    return true;
-}
-
-static bool wanted(const struct eval_job *job, const struct set_page *page)
-{
-    for (size_t i = 0; i < job->where_count; i++) {
-        if (!set_page_matches(page, job->wheres[i]))
-            return false;
-    }
-    return true;
-}
-
-static bool do_item(struct run *run, struct worker *worker, struct item *item)
-{
-    const pith_page *page = NULL;
-    struct set_page *truth = &item->page;
-    pith_options options = run->job->options;
-
-    options.methods = PITH_METHOD_ALL; /* each system decides for itself later */
-    if (!set_page_parse(truth, &item->raw, run->wants_html))
-        return broken(item, "%s", truth->error);
-    if (!wanted(run->job, truth)) {
-        item->state = ITEM_OTHER;
-        return true;
-    }
-    if (run->wants_html && !truth->has_html)
-        return broken(item, "'%s' is a truth without a page", truth->id);
-    if (run->wants_html) {
-        options.charset = truth->html_is_utf8 ? "utf-8" : NULL;
-        if (pith_context_parse(worker->context, (const char *)truth->html.ptr, truth->html.len,
-                               &options, &page) != PITH_OK)
-            return broken(item, "not enough memory for this page");
-    }
-    item->state = ITEM_GOOD;
-    if (!measure_page(run, worker, item, page))
-        return broken(item, "not enough memory to measure '%s'", truth->id);
-    return true;
-}
 
 /* --------------------------------------------------------- what the pool does */
 
 static bool read_item(struct pool *pool, void *user_item, void *user)
 {
-    struct item *item = user_item;
+    struct eval_item *item = user_item;
     struct run *run = user;
 
     if (!set_next(run->set, &item->raw))
@@ -312,11 +46,11 @@ static bool read_item(struct pool *pool, void *user_item, void *user)
 static void work_on_item(void *user_item, unsigned thread, void *user)
 {
     struct run *run = user;
-    struct item *item = user_item;
-    struct worker *worker = &run->workers[thread];
+    struct eval_item *item = user_item;
+    struct eval_worker *worker = &run->workers[thread];
 
-    do_item(run, worker, item);
-    if (item->raw.len > LARGE_PAGE)
+    eval_page_do(&run->page, worker, item);
+    if (item->raw.len > EVAL_LARGE_PAGE)
         pith_context_reset(worker->context);
 }
 
@@ -343,7 +77,8 @@ static void show_progress(struct run *run, double done)
     cli_progress(line);
 }
 
-static void name_page(const struct eval_result *result, const struct item *item, const char *error)
+static void name_page(const struct eval_result *result, const struct eval_item *item,
+                      const char *error)
 {
     uint64_t so_far = result->broken + result->bounded;
 
@@ -361,12 +96,13 @@ static bool add_to_group(struct eval_result *result, const char *name, uint32_t 
     uint32_t number;
 
     if (!tokens_number_name(&result->group_names, name, &number) ||
-        !room((void **)&result->groups, &result->group_cap, number + 1, sizeof *result->groups))
+        !tokens_room((void **)&result->groups, &result->group_cap, number + 1,
+                     sizeof *result->groups))
         return false;
     if (result->group_cap > had)
         memset(result->groups + had, 0, (result->group_cap - had) * sizeof *result->groups);
     group = &result->groups[number];
-    if (!room((void **)&group->pages, &group->cap, group->count + 1, sizeof *group->pages))
+    if (!tokens_room((void **)&group->pages, &group->cap, group->count + 1, sizeof *group->pages))
         return false;
     if (group->count > 0 && group->pages[group->count - 1] == page)
         return true; /* a list can name a word twice */
@@ -400,7 +136,7 @@ static bool add_to_groups(struct eval_result *result, const struct set_page *pag
 }
 
 /* Says which measures gave a page up because its texts are too long. */
-static void name_bounded(struct eval_result *result, const struct item *item)
+static void name_bounded(struct eval_result *result, const struct eval_item *item)
 {
     const struct eval_job *job = result->job;
 
@@ -419,7 +155,7 @@ static void name_bounded(struct eval_result *result, const struct item *item)
     }
 }
 
-static bool add_rows(struct eval_result *result, const struct item *item, uint32_t page)
+static bool add_rows(struct eval_result *result, const struct eval_item *item, uint32_t page)
 {
     size_t count = result->job->system_count * result->job->measure_count;
 
@@ -440,7 +176,7 @@ static bool add_rows(struct eval_result *result, const struct item *item, uint32
     return true;
 }
 
-static bool add_blocks(struct eval_result *result, const struct item *item, uint32_t page)
+static bool add_blocks(struct eval_result *result, const struct eval_item *item, uint32_t page)
 {
     for (size_t i = 0; i < result->job->system_count; i++) {
         if (result->blocks[i] &&
@@ -451,7 +187,7 @@ static bool add_blocks(struct eval_result *result, const struct item *item, uint
     return true;
 }
 
-static bool note_page(struct run *run, const struct item *item)
+static bool note_page(struct run *run, const struct eval_item *item)
 {
     struct eval_result *result = run->result;
     char error[160];
@@ -486,7 +222,7 @@ static bool note_page(struct run *run, const struct item *item)
 
 static bool write_item(void *user_item, void *user)
 {
-    struct item *item = user_item;
+    struct eval_item *item = user_item;
     struct run *run = user;
 
     if (item->state == ITEM_BROKEN) {
@@ -529,21 +265,21 @@ static bool prepare(struct run *run)
     }
     for (size_t i = 0; i < job->system_count; i++) {
         job->systems[i].missing = 0;
-        run->wants_html |= !job->systems[i].answers;
-        run->wants_labels |= job->systems[i].oracle;
+        run->page.wants_html |= !job->systems[i].answers;
+        run->page.wants_labels |= job->systems[i].oracle;
         if (job->blocks && !job->systems[i].answers &&
             (run->result->blocks[i] = block_measure_new()) == NULL)
             return false;
     }
-    run->wants_labels |= job->labels || job->blocks;
-    run->wants_html |= run->wants_labels;
+    run->page.wants_labels |= job->labels || job->blocks;
+    run->page.wants_html |= run->page.wants_labels;
     return true;
 }
 
 static void clean_up(struct run *run)
 {
     for (unsigned i = 0; run->workers && i < run->job->threads; i++) {
-        struct worker *worker = &run->workers[i];
+        struct eval_worker *worker = &run->workers[i];
 
         pith_context_free(worker->context);
         measure_work_free(worker->work);
@@ -566,7 +302,7 @@ static void clean_up(struct run *run)
 
 bool eval_run(const struct eval_job *job, const char *path, struct eval_result *result)
 {
-    struct run run = {.job = job, .result = result};
+    struct run run = {.job = job, .result = result, .page = {.job = job}};
     struct pool_job work = {.user = &run,
                             .read = read_item,
                             .work = work_on_item,
