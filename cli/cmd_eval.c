@@ -344,6 +344,7 @@ static int set_up(struct eval *eval, size_t *broken)
     int code = find_measures(eval);
 
     pith_options_init(&eval->job.options);
+    eval->job.options.deadline_ms = 0; /* figures must not depend on the clock */
     eval->job.options.vote = (pith_vote)eval->vote;
     eval->job.systems = eval->systems;
     eval->job.measures = eval->measures;

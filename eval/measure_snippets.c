@@ -101,6 +101,9 @@ MEASURE_PAGE(snippets)
     work_leave_out(row);
     if (!truth->has_snippets)
         return true;
+    /* Each piece goes over the whole text. */
+    if (wanted + truth->without_count > LCS_STEPS / (answer->text.len + 1))
+        return work_give_up(row, LCS_TOO_LONG);
     if (!count_both(work, fold_space, truth, answer, &with, &without) ||
         !count_both(work, fold_case, truth, answer, &with_low, &without_low))
         return false;

@@ -402,6 +402,23 @@ static void test_popular_words_start_no_block(void **state)
     matcher_deinit(&matcher);
 }
 
+/* So is one with very many pieces to look for in a long text. */
+static void test_too_many_snippets(void **state)
+{
+    enum { COUNT = 1 << 19 };
+    struct pith__span *pieces = calloc(COUNT, sizeof *pieces);
+    char *text = malloc(COUNT);
+    (void)state;
+    assert_true(pieces != NULL && text != NULL);
+    memset(text, 'a', COUNT);
+    struct set_page page = {.has_snippets = true, .without = pieces, .without_count = COUNT};
+    struct measure_answer said = {.text = {(const unsigned char *)text, COUNT}};
+    struct measure_row row = row_of("snippets", false, &page, &said);
+    assert_true(row.bounded && !row.counts);
+    free(pieces);
+    free(text);
+}
+
 /* A page of more than two million words on both sides is left out, and says so. */
 static void test_texts_that_are_too_long(void **state)
 {
@@ -477,6 +494,7 @@ int main(void)
         cmocka_unit_test(test_ties_of_the_way),
         cmocka_unit_test(test_popular_words_start_no_block),
         cmocka_unit_test(test_texts_that_are_too_long),
+        cmocka_unit_test(test_too_many_snippets),
         cmocka_unit_test(test_figures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
