@@ -21,9 +21,9 @@ static const struct opts_usage usage = {
     "usage: pith eval [OPTION...] SET...\n"
     "       pith eval --trec QRELS RUN...\n"
     "\n"
-    "Measures methods on labelled pages. A SET is a file of JSON lines with \"id\", \"html\"\n"
-    "and \"text\" (also .gz, .xz, .zst), or a folder: NAME.html + NAME.txt, CleanEval's\n"
-    "orig/ + clean/, or L3S-GN1's annotated/.\n",
+    "Measures methods on labelled pages. A SET is a file of JSON lines with \"id\",\n"
+    "\"html\" and \"text\" (also .gz, .xz, .zst), or a folder: NAME.html + NAME.txt,\n"
+    "CleanEval's orig/ + clean/, or L3S-GN1's annotated/.\n",
     "  pith eval -m words,density pages.jsonl.xz\n"
     "  pith eval -m words:main --pred other.jsonl --by page_type pages.jsonl.xz\n"
     "  pith eval --csv --measures all --where split=test cleaneval/\n",
@@ -47,7 +47,8 @@ struct eval {
     bool csv, json, labels, trec;
     uint64_t threads, resamples, seed;
     unsigned vote, tokens;
-    size_t sets_run; /* that had pages */
+    size_t sets_run;         /* that had pages */
+    struct tokens set_names; /* of the sets so far */
 };
 
 /* ----------------------------------------------------------------- systems */
@@ -121,10 +122,11 @@ static bool add_methods(struct eval *eval, const char *names)
     }
 }
 
-/* FILE, called by its name without the endings, or NAME=FILE. */
-static bool add_pred(struct eval *eval, const char *text, size_t *broken)
+/* FILE, called by its name without the endings, or NAME=FILE. Returns an exit code. */
+static int add_pred(struct eval *eval, const char *text, size_t *broken)
 {
-    const char *equals = strchr(text, '=');
+    size_t before = strcspn(text, "=/"); /* a = behind a slash is part of the file's name */
+    const char *equals = before > 0 && text[before] == '=' ? text + before : NULL;
     const char *file = equals ? equals + 1 : text;
     const char *slash = strrchr(file, '/');
     const char *name = equals ? text : slash ? slash + 1 : file;
@@ -133,10 +135,21 @@ static bool add_pred(struct eval *eval, const char *text, size_t *broken)
     size_t bad = 0;
 
     if (!system)
-        return false;
+        return CLI_USAGE;
     system->answers = answers_read(file, cli_note, &bad);
     *broken += bad;
-    return system->answers || input_complain(file, errno);
+    if (!system->answers) {
+        input_complain(file, errno);
+        return CLI_FAILED;
+    }
+    if (bad > ANSWERS_NAMED)
+        cli_say(file, "%zu lines are no good; only the first ones were named", bad);
+    if (bad > 0 && answers_count(system->answers) == 0) {
+        cli_say(file,
+                "there is no answer in it: lines should be like {\"id\": ..., \"text\": ...}");
+        return CLI_FAILED;
+    }
+    return CLI_OK;
 }
 
 static int find_systems(struct eval *eval, size_t *broken)
@@ -148,8 +161,10 @@ static int find_systems(struct eval *eval, size_t *broken)
             return CLI_USAGE;
     }
     for (size_t i = 0; i < eval->preds.count; i++) {
-        if (!add_pred(eval, eval->preds.items[i], broken))
-            return CLI_FAILED;
+        int code = add_pred(eval, eval->preds.items[i], broken);
+
+        if (code != CLI_OK)
+            return code;
     }
     for (size_t i = 0; eval->methods.count + eval->preds.count == 0; i++) {
         method = pith_method_at(i);
@@ -203,9 +218,14 @@ static int no_such_measure(const char *name, size_t len)
     const char *nearest = NULL;
     char word[64], known[256] = "all";
 
+    /* Figures are called wordf1.f1, and so on: the measure is what stands before the dot. */
     snprintf(word, sizeof word, "%.*s", (int)len, name);
     for (size_t i = 0; (column = column_at(i)).name; i++) {
+        size_t dot = strcspn(word, ".");
+
         nearest = opts_nearer(word, column.name, nearest);
+        if (word[dot] == '.' && strlen(column.name) == dot && !memcmp(word, column.name, dot))
+            nearest = column.name;
         snprintf(known + strlen(known), sizeof known - strlen(known), ", %s", column.name);
     }
     if (nearest)
@@ -268,8 +288,8 @@ static void say_missing(const struct eval_job *job, const char *path)
         const struct eval_system *system = &job->systems[i];
 
         if (system->missing > 0)
-            cli_say(path, "%zu pages have no answer of %s; they count as empty", system->missing,
-                    system->name);
+            cli_say(path, "%zu page%s no answer of %s, which counts as an empty one",
+                    system->missing, system->missing == 1 ? " has" : "s have", system->name);
     }
 }
 
@@ -293,13 +313,49 @@ static bool is_fine(const struct eval *eval, const char *path, const struct eval
            !has_no_content(eval, result);
 }
 
+/* A field that no page has may be misspelt. */
+static void say_unknown_fields(const struct eval *eval, const char *path,
+                               const struct eval_result *result)
+{
+    for (size_t i = 0; i < eval->job.field_count; i++) {
+        char none[256];
+
+        snprintf(none, sizeof none, "%s=None", eval->job.fields[i]);
+        for (uint32_t j = 0; j < result->group_names.count; j++) {
+            if (result->groups[j].count == result->pages.count &&
+                strcmp(tokens_name(&result->group_names, j), none) == 0)
+                cli_say(path, "no page has a field '%s'; is --by right?", eval->job.fields[i]);
+        }
+    }
+}
+
+/* Of sets with the same name all but the first are called by their paths. */
+static bool name_set(struct eval *eval, const char *path, struct eval_result *result)
+{
+    size_t before = eval->set_names.count;
+    uint32_t number;
+    bool added;
+    char *name;
+
+    if (!tokens_number_name(&eval->set_names, result->set, &number))
+        return false;
+    added = number == before;
+    name = added ? NULL : strdup(path);
+    if (name) {
+        free(result->set);
+        result->set = name;
+    }
+    return added || name;
+}
+
 /* Runs over one set. Returns an exit code. */
 static int run_set(struct eval *eval, const char *path)
 {
     struct eval_result result;
     int code = CLI_FAILED;
 
-    if (eval_run(&eval->job, path, &result)) {
+    if (eval_run(&eval->job, path, &result) && name_set(eval, path, &result)) {
+        say_unknown_fields(eval, path, &result);
         say_missing(&eval->job, path);
         if (is_fine(eval, path, &result))
             code = CLI_OK;
@@ -337,6 +393,21 @@ static void choose_format(struct eval *eval)
     eval->report.format = eval->csv ? EVAL_CSV : eval->json ? EVAL_JSON : EVAL_TABLE;
     eval->report.resamples = eval->resamples;
     eval->report.seed = eval->seed;
+}
+
+/* Options that do not go together. */
+static bool fits_together(const struct eval *eval)
+{
+    if (eval->csv && eval->json)
+        cli_say("--csv", "does not go with --json: choose one");
+    else if (eval->labels && (eval->csv || eval->trec))
+        cli_say("--labels", "writes JSON lines; it does not go with --%s",
+                eval->csv ? "csv" : "trec");
+    else if (eval->qrels && !eval->trec)
+        cli_say("--qrels", "is for rankings; add --trec");
+    else
+        return true;
+    return false;
 }
 
 static int set_up(struct eval *eval, size_t *broken)
@@ -385,6 +456,7 @@ static int eval_sets(struct eval *eval, int count, char **sets)
     if (code == CLI_OK)
         code = run(eval);
     pith_model_free(model);
+    tokens_deinit(&eval->set_names);
     for (size_t i = 0; i < eval->job.system_count; i++)
         answers_free(eval->systems[i].answers);
     return code == CLI_OK && broken > 0 ? CLI_FAILED : code;
@@ -405,8 +477,13 @@ static int eval_rankings(struct eval *eval, int count, char **files)
         cli_say(NULL, "which rankings? pith eval --trec QRELS RUN...");
         return CLI_USAGE;
     }
-    for (size_t i = 0; i < eval->fields.count; i++)
-        trec.by_query |= strcmp(eval->fields.items[i], "query") == 0;
+    for (size_t i = 0; i < eval->fields.count; i++) {
+        trec.by_query = strcmp(eval->fields.items[i], "query") == 0;
+        if (!trec.by_query) {
+            cli_say("--by", "rankings have no '%s'; choose query", eval->fields.items[i]);
+            return CLI_USAGE;
+        }
+    }
     choose_format(eval);
     return eval_trec_run(&trec, &eval->report, eval->output);
 }
@@ -429,15 +506,15 @@ int cmd_eval(int argc, char **argv)
     const struct opt table[] = {
         {.letter = 'm', .name = "method", .arg = "NAMES", .kind = OPT_LIST,
          .value = &eval->methods,
-         .help = "systems: words,density; a+b votes, a:main filters; oracle"},
+         .help = "like words,density; a+b votes, a:main filters; oracle"},
         {.name = "pred", .arg = "FILE", .kind = OPT_LIST, .value = &eval->preds,
-         .help = "answers of another program, {\"id\", \"text\"} a line; NAME=FILE"},
+         .help = "another program's {\"id\", \"text\"} lines; NAME=FILE"},
         {.name = "data", .arg = "SET", .kind = OPT_LIST, .value = &eval->data,
          .help = "a labelled set; the same as naming it without --data"},
         {.name = "measures", .arg = "NAMES", .kind = OPT_TEXT, .value = &eval->measure_names,
          .help = "wordf1,shingle,bow,snippets (default), ...; or all"},
         {.name = "where", .arg = "F=VALUE", .kind = OPT_LIST, .value = &eval->wheres,
-         .help = "only pages whose field F has that value; F!=VALUE: not"},
+         .help = "only pages whose field F is so; also F!=VALUE"},
         {.name = "by", .arg = "FIELD", .kind = OPT_LIST, .value = &eval->fields,
          .help = "also for each value of a field, such as page_type"},
         {.name = "against", .arg = "SYSTEM", .kind = OPT_TEXT, .value = &eval->against,
@@ -447,9 +524,9 @@ int cmd_eval(int argc, char **argv)
         {.name = "json", .kind = OPT_FLAG, .value = &eval->json,
          .help = "one JSON object"},
         {.name = "labels", .kind = OPT_FLAG, .value = &eval->labels,
-         .help = "instead: which blocks stand in the truth, as JSON lines"},
+         .help = "instead: which blocks are in the truth, as JSON lines"},
         {.name = "trec", .kind = OPT_FLAG, .value = &eval->trec,
-         .help = "instead: rankings; QRELS and RUN are files as TREC has them"},
+         .help = "instead: rankings, in files as TREC has them"},
         {.name = "qrels", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->qrels,
          .help = NULL},
         {.name = "model", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->model,
@@ -473,7 +550,9 @@ int cmd_eval(int argc, char **argv)
     };
     /* clang-format on */
     count = opts_parse(&usage, table, argc, argv, &code);
-    if (count >= 0)
+    if (count >= 0 && !fits_together(eval))
+        code = CLI_USAGE;
+    else if (count >= 0)
         code = eval->trec ? eval_rankings(eval, count, argv) : eval_sets(eval, count, argv);
     free(eval);
     return code;

@@ -3,6 +3,7 @@
  *
  * All three formats walk over the same figures in the same order: groups, systems, measures.
  */
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -33,60 +34,125 @@ static const char *system_name(const struct eval_result *result, size_t system)
     return result->job->systems[system].name;
 }
 
-static int name_width(const struct eval_result *result)
-{
-    size_t width = 6;
+/* ------------------------------------------------------------------- table */
 
-    for (size_t i = 0; i < result->job->system_count; i++) {
-        if (strlen(system_name(result, i)) > width)
-            width = strlen(system_name(result, i));
-    }
-    return (int)width;
+/* A table that does not fit into LINE columns goes on below, with the next measures. A value has
+ * VALUE columns, with its interval INTERVAL, a median MEDIAN. */
+enum { LINE = 100, VALUE = 5, INTERVAL = 20, MEDIAN = 6 };
+
+/* Columns that a text takes, one for each character. */
+static int columns_of(const char *text)
+{
+    int count = 0;
+
+    for (; *text; text++)
+        count += ((unsigned char)*text & 0xC0) != 0x80;
+    return count;
 }
 
-/* Percentages have two decimals, shares four. */
+/* TEXT, filled up with blanks. Names come from anywhere: none may write on the terminal, or begin
+ * a line of its own. */
+static bool table_text(struct eval_report *report, const char *text, int width)
+{
+    bool good = true;
+
+    width -= columns_of(text);
+    for (; *text && good; text++) {
+        char c = iscntrl((unsigned char)*text) ? '?' : *text;
+
+        good = output_write(report->output, &c, 1);
+    }
+    return good && eval_print(report, "%*s", width > 0 ? width : 0, "");
+}
+
+static int name_width(const struct eval_result *result)
+{
+    int width = 6;
+
+    for (size_t i = 0; i < result->job->system_count; i++) {
+        int columns = columns_of(system_name(result, i));
+
+        width = columns > width ? columns : width;
+    }
+    return width;
+}
+
+/* Percentages have one decimal, shares three; differences one more. */
 static int decimals(const char *figure)
 {
-    return strstr(figure, "pct") ? 2 : 4;
+    return strstr(figure, "pct") ? 1 : 3;
+}
+
+/* What stands above a column; returns its width. */
+static int table_title(const struct eval_report *report, const struct eval_column *column,
+                       char *title, size_t size)
+{
+    int least = report->resamples > 0 ? INTERVAL : VALUE;
+    int len = snprintf(title, size, "%s.%s%s", column->name, column->main,
+                       report->resamples > 0 ? " [95 %]" : "");
+
+    return len > least ? len : least;
 }
 
 static bool table_cell(struct eval_report *report, const struct eval_column *column,
                        const struct eval_headline *headline)
 {
     int digits = decimals(column->main);
-    char value[64] = "-", median[16] = "";
+    char title[64], value[64] = "    -", median[16] = "";
+    int width = table_title(report, column, title, sizeof title);
 
     if (!isnan(headline->value))
-        snprintf(value, sizeof value, "%.*f", digits, headline->value);
+        snprintf(value, sizeof value, "%*.*f", VALUE, digits, headline->value);
     if (!isnan(headline->low))
-        snprintf(value, sizeof value, "%.*f [%.*f, %.*f]", digits, headline->value, digits - 1,
-                 headline->low, digits - 1, headline->high);
+        snprintf(value, sizeof value, "%*.*f [%*.*f, %*.*f]", VALUE, digits, headline->value, VALUE,
+                 digits, headline->low, VALUE, digits, headline->high);
     if (!isnan(headline->median) && column->measure)
-        snprintf(median, sizeof median, "%.*f", digits - 1, headline->median);
-    return eval_print(report, column->measure ? "  %-21s %6s" : "  %-21s", value, median);
+        snprintf(median, sizeof median, "%.*f", digits, headline->median);
+    return column->measure ? eval_print(report, "  %-*s %*s", width, value, MEDIAN, median)
+                           : eval_print(report, "  %-*s", width, value);
 }
 
-static bool table_head(struct eval_report *report, const struct eval_result *result, int width)
+/* Columns FIRST to the one before the returned one fit into a line behind a name. */
+static size_t table_part(const struct eval_report *report, const struct eval_result *result,
+                         size_t first, int width)
 {
-    if (!eval_print(report, "  %-*s", width, "method"))
-        return false;
-    for (size_t i = 0; i < report->column_count; i++) {
-        const struct eval_column *column = &report->columns[i];
-        char name[64];
+    bool some = false;
+    char title[64];
 
-        snprintf(name, sizeof name, "%s.%s", column->name, column->main);
+    for (; first < report->column_count; first++) {
+        const struct eval_column *column = &report->columns[first];
+
+        if (!eval_applies_at_all(result, column))
+            continue;
+        width += 2 + table_title(report, column, title, sizeof title) +
+                 (column->measure ? 1 + MEDIAN : 0);
+        if (some && width > LINE)
+            break;
+        some = true;
+    }
+    return first;
+}
+
+static bool table_head(struct eval_report *report, const struct eval_result *result, size_t first,
+                       size_t end)
+{
+    for (; first < end; first++) {
+        const struct eval_column *column = &report->columns[first];
+        char title[64];
+        int width = table_title(report, column, title, sizeof title);
+
         if (eval_applies_at_all(result, column) &&
-            !eval_print(report, column->measure ? "  %-21s median" : "  %-21s", name))
+            !eval_print(report, column->measure ? "  %-*s median" : "  %-*s", width, title))
             return false;
     }
     return eval_print(report, "\n");
 }
 
 static bool table_row(struct eval_report *report, const struct eval_result *result, size_t system,
-                      const struct eval_group *group, double *scratch)
+                      const struct eval_group *group, size_t first, size_t end, double *scratch)
 {
-    for (size_t i = 0; i < report->column_count; i++) {
-        const struct eval_column *column = &report->columns[i];
+    for (; first < end; first++) {
+        const struct eval_column *column = &report->columns[first];
         struct eval_headline headline = {.value = NAN, .low = NAN, .median = NAN};
 
         if (!eval_applies_at_all(result, column))
@@ -103,42 +169,60 @@ static bool table_group(struct eval_report *report, const struct eval_result *re
                         uint32_t number, double *scratch)
 {
     const struct eval_group *group = &result->groups[number];
+    const char *name = tokens_name(&result->group_names, number);
     int width = name_width(result);
+    size_t first = 0, end;
 
-    if (!eval_print(report, "%s%s, %s: %zu pages\n", report->sets + number > 0 ? "\n" : "",
-                    result->set, tokens_name(&result->group_names, number), group->count) ||
-        !table_head(report, result, width))
+    if (!eval_print(report, "%s", report->sets + number > 0 ? "\n" : "") ||
+        !table_text(report, result->set, 0) ||
+        (number > 0 && (!eval_print(report, ", ") || !table_text(report, name, 0))) ||
+        !eval_print(report, ": %zu page%s\n", group->count, group->count == 1 ? "" : "s"))
         return false;
-    for (size_t i = 0; i < result->job->system_count; i++) {
-        if (!eval_print(report, "  %-*s", width, system_name(result, i)) ||
-            !table_row(report, result, i, group, scratch))
+    for (; first < report->column_count; first = end) {
+        end = table_part(report, result, first, 2 + width);
+        if (!eval_print(report, "%s  %-*s", first > 0 ? "\n" : "", width, "method") ||
+            !table_head(report, result, first, end))
             return false;
+        for (size_t i = 0; i < result->job->system_count; i++) {
+            if (!eval_print(report, "  ") || !table_text(report, system_name(result, i), width) ||
+                !table_row(report, result, i, group, first, end, scratch))
+                return false;
+        }
     }
     return true;
 }
 
-bool eval_print_difference(struct eval_report *report, const struct stats_paired *paired,
-                           int digits, const char *unit)
+bool eval_differences_head(struct eval_report *report, int indent, const char *unit)
 {
-    char interval[64] = "";
-
-    if (!isnan(paired->low)) /* one page alone has none */
-        snprintf(interval, sizeof interval, " [%+.*f, %+.*f]", digits, paired->low, digits,
-                 paired->high);
     return eval_print(report,
-                      "%+.*f%s, better on %zu, worse on %zu of %zu %s; "
-                      "t-test p = %.3g, Wilcoxon p = %.3g\n",
-                      digits, paired->mean, interval, paired->better, paired->worse, paired->count,
-                      unit, paired->t_p, paired->wilcoxon_p);
+                      "%*smeasure    difference [95 %%]           better   worse %7s  t-test p"
+                      "  Wilcoxon p\n",
+                      indent, "", unit);
 }
 
-static bool table_comparison(struct eval_report *report, const struct eval_result *result,
-                             size_t system, const struct eval_column *column,
-                             const struct stats_paired *paired)
+bool eval_difference(struct eval_report *report, int indent, const char *measure,
+                     const struct stats_paired *paired, int digits)
 {
-    return eval_print(report, "  %s - %s, %s: ", system_name(result, system),
-                      system_name(result, report->against), column->name) &&
-           eval_print_difference(report, paired, decimals(column->main), "pages");
+    char value[64], t[16] = "-", wilcoxon[16] = "-";
+
+    snprintf(value, sizeof value, "%+7.*f", digits, paired->mean);
+    if (!isnan(paired->low)) { /* one page alone has none */
+        snprintf(value, sizeof value, "%+7.*f [%+7.*f, %+7.*f]", digits, paired->mean, digits,
+                 paired->low, digits, paired->high);
+        snprintf(t, sizeof t, "%.3g", paired->t_p);
+        snprintf(wilcoxon, sizeof wilcoxon, "%.3g", paired->wilcoxon_p);
+    }
+    return eval_print(report, "%*s%-9s  %-26s  %6zu  %6zu %7zu  %8s  %10s\n", indent, "", measure,
+                      value, paired->better, paired->worse, paired->count, t, wilcoxon);
+}
+
+/* What stands above the comparisons of two systems. */
+static bool table_pair(struct eval_report *report, const struct eval_result *result, size_t system)
+{
+    return eval_print(report, "\n  ") && table_text(report, system_name(result, system), 0) &&
+           eval_print(report, " - ") &&
+           table_text(report, system_name(result, report->against), 0) &&
+           eval_print(report, ", page by page\n") && eval_differences_head(report, 4, "pages");
 }
 
 /* --------------------------------------------------------------------- CSV */
@@ -146,7 +230,7 @@ static bool table_comparison(struct eval_report *report, const struct eval_resul
 bool eval_csv_field(struct eval_report *report, const char *text)
 {
     if (!strpbrk(text, ",\"\n\r"))
-        return eval_print(report, "%s,", text);
+        return output_write(report->output, text, strlen(text)) && eval_print(report, ",");
     if (!eval_print(report, "\""))
         return false;
     for (; *text; text++) {
@@ -168,6 +252,11 @@ static bool is_count(const char *figure)
     return false;
 }
 
+static bool is_p_value(const char *figure)
+{
+    return strcmp(figure, "t_p") == 0 || strcmp(figure, "wilcoxon_p") == 0;
+}
+
 static bool csv_row(struct eval_report *report, const struct eval_result *result,
                     const char *method, const char *measure, const char *figure, uint32_t group,
                     double value)
@@ -177,7 +266,11 @@ static bool csv_row(struct eval_report *report, const struct eval_result *result
     return eval_csv_field(report, result->set) && eval_csv_field(report, method) &&
            eval_print(report, "%s.%s,", measure, figure) &&
            eval_csv_field(report, tokens_name(&result->group_names, group)) &&
-           eval_print(report, is_count(figure) ? "%.0f\n" : "%.6f\n", value);
+           eval_print(report,
+                      is_count(figure)     ? "%.0f\n"
+                      : is_p_value(figure) ? "%.6g\n" /* small ones are not to become 0 */
+                                           : "%.6f\n",
+                      value);
 }
 
 struct csv_place {
@@ -285,7 +378,7 @@ static bool json_group(struct eval_report *report, const struct eval_result *res
 }
 
 static bool json_comparison(struct eval_report *report, const struct eval_result *result,
-                            size_t system, const struct eval_column *column,
+                            size_t system, const struct eval_column *column, uint32_t group,
                             const struct stats_paired *paired, bool *first)
 {
     const char *before = ",";
@@ -293,7 +386,8 @@ static bool json_comparison(struct eval_report *report, const struct eval_result
     if (!eval_print(report, "%s{\"methods\":[", *first ? "" : ",") ||
         !eval_json_string(report, system_name(result, system)) || !eval_print(report, ",") ||
         !eval_json_string(report, system_name(result, report->against)) ||
-        !eval_print(report, "],\"measure\":\"%s\"", column->name) ||
+        !eval_print(report, "],\"measure\":\"%s\",\"group\":", column->name) ||
+        !eval_json_string(report, tokens_name(&result->group_names, group)) ||
         !eval_all_differences(report, paired, json_sink, &before))
         return false;
     *first = false;
@@ -302,71 +396,117 @@ static bool json_comparison(struct eval_report *report, const struct eval_result
 
 /* -------------------------------------------------------------- one set */
 
-static bool write_group(struct eval_report *report, const struct eval_result *result,
-                        uint32_t group, double *scratch)
+/* Is there something to compare the system with, by the column? */
+static bool comparable(const struct eval_report *report, const struct eval_result *result,
+                       size_t system, const struct eval_column *column)
 {
-    switch (report->format) {
-    case EVAL_CSV:
-        return csv_group(report, result, group, scratch);
-    case EVAL_JSON:
-        return json_group(report, result, group, scratch);
-    default:
-        return table_group(report, result, group, scratch);
-    }
+    return system != report->against && column->measure && eval_applies(result, system, column) &&
+           eval_applies(result, report->against, column);
 }
 
-/* The comparisons within a group; in JSON those of all pages only. */
+/* The comparisons within a group. *FIRST: none was written before. */
 static bool write_comparisons(struct eval_report *report, const struct eval_result *result,
-                              uint32_t group, double *scratch)
+                              uint32_t group, double *scratch, bool *first)
 {
     const struct eval_job *job = result->job;
-    bool first = true, good = true;
+    bool good = true;
 
     for (size_t i = 0; i < job->system_count && report->against != SIZE_MAX; i++) {
+        bool titled = false;
+
         for (size_t j = 0; j < report->column_count && good; j++) {
             const struct eval_column *column = &report->columns[j];
             struct stats_paired paired;
 
-            if (i == report->against || !column->measure || !eval_applies(result, i, column) ||
-                !eval_applies(result, report->against, column))
+            if (!comparable(report, result, i, column))
                 continue;
             paired =
                 eval_compare(result, i, report->against, column, &result->groups[group], scratch);
             if (paired.count == 0)
                 continue;
             if (report->format == EVAL_TABLE)
-                good = table_comparison(report, result, i, column, &paired);
+                good =
+                    (titled || table_pair(report, result, i)) &&
+                    eval_difference(report, 4, column->name, &paired, decimals(column->main) + 1);
             else if (report->format == EVAL_CSV)
                 good = csv_comparison(report, result, i, column, group, &paired);
             else
-                good = json_comparison(report, result, i, column, &paired, &first);
+                good = json_comparison(report, result, i, column, group, &paired, first);
+            titled = true;
         }
     }
     return good;
 }
 
-static bool write_groups(struct eval_report *report, const struct eval_result *result,
-                         double *scratch)
-{
-    size_t count = result->group_names.count;
+struct place {
+    const char *name;
+    size_t pages;
+    uint32_t number;
+};
 
-    for (uint32_t i = 0; i < count; i++) {
-        if (!write_group(report, result, i, scratch) ||
-            (report->format != EVAL_JSON && !write_comparisons(report, result, i, scratch)))
-            return false;
-    }
-    return true;
+static int larger_first(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+
+    if (x->pages != y->pages)
+        return x->pages < y->pages ? 1 : -1;
+    return strcmp(x->name, y->name);
 }
 
-static bool write_json_set(struct eval_report *report, const struct eval_result *result,
-                           double *scratch)
+/* The numbers of the groups in the order of the table: "all", then the largest first. NULL: there
+ * is no memory. */
+static struct place *table_order(const struct eval_result *result)
 {
-    return eval_print(report, "%s{\"set\":", report->sets > 0 ? "," : "") &&
-           eval_json_string(report, result->set) &&
-           eval_print(report, ",\"pages\":%zu,\"broken\":%" PRIu64 ",\"groups\":{",
-                      result->pages.count, result->broken) &&
-           write_groups(report, result, scratch) && eval_print(report, "},\"comparisons\":[") &&
-           write_comparisons(report, result, 0, scratch) && eval_print(report, "]}");
+    uint32_t count = (uint32_t)result->group_names.count;
+    struct place *places = calloc(count, sizeof *places);
+
+    for (uint32_t i = 0; places && i < count; i++)
+        places[i] =
+            (struct place){tokens_name(&result->group_names, i), result->groups[i].count, i};
+    if (places)
+        qsort(places + 1, count - 1, sizeof *places, larger_first);
+    return places;
+}
+
+static bool write_table(struct eval_report *report, const struct eval_result *result,
+                        double *scratch)
+{
+    struct place *order = table_order(result);
+    bool good = order != NULL, first = true;
+
+    for (uint32_t i = 0; good && i < result->group_names.count; i++)
+        good = table_group(report, result, order[i].number, scratch) &&
+               write_comparisons(report, result, order[i].number, scratch, &first);
+    free(order);
+    return good;
+}
+
+static bool write_csv(struct eval_report *report, const struct eval_result *result, double *scratch)
+{
+    bool good = true, first = true;
+
+    for (uint32_t i = 0; good && i < result->group_names.count; i++)
+        good = csv_group(report, result, i, scratch) &&
+               write_comparisons(report, result, i, scratch, &first);
+    return good;
+}
+
+static bool write_json(struct eval_report *report, const struct eval_result *result,
+                       double *scratch)
+{
+    uint32_t count = (uint32_t)result->group_names.count;
+    bool first = true;
+    bool good = eval_print(report, "%s{\"set\":", report->sets > 0 ? "," : "") &&
+                eval_json_string(report, result->set) &&
+                eval_print(report, ",\"pages\":%zu,\"broken\":%" PRIu64 ",\"groups\":{",
+                           result->pages.count, result->broken);
+
+    for (uint32_t i = 0; good && i < count; i++)
+        good = json_group(report, result, i, scratch);
+    good = good && eval_print(report, "},\"comparisons\":[");
+    for (uint32_t i = 0; good && i < count; i++)
+        good = write_comparisons(report, result, i, scratch, &first);
+    return good && eval_print(report, "]}");
 }
 
 bool eval_report_begin(struct eval_report *report)
@@ -392,8 +532,9 @@ static size_t scratch_size(const struct eval_result *result)
 bool eval_report_set(struct eval_report *report, const struct eval_result *result)
 {
     double *scratch = malloc(scratch_size(result) * sizeof *scratch);
-    bool good = scratch && (report->format == EVAL_JSON ? write_json_set(report, result, scratch)
-                                                        : write_groups(report, result, scratch));
+    bool good = scratch && (report->format == EVAL_JSON  ? write_json
+                            : report->format == EVAL_CSV ? write_csv
+                                                         : write_table)(report, result, scratch);
 
     free(scratch);
     report->sets++;

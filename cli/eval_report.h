@@ -41,8 +41,10 @@ __attribute__((format(printf, 2, 3))) bool eval_print(struct eval_report *report
 bool eval_csv_field(struct eval_report *report, const char *text);
 bool eval_json_string(struct eval_report *report, const char *text);
 
-/* A line of a table: how two systems differ on pages, or what else UNIT says they were run on. */
-bool eval_print_difference(struct eval_report *report, const struct stats_paired *paired,
-                           int digits, const char *unit);
+/* How two systems differ, as rows of a table, INDENT blanks from the left. UNIT: what was compared,
+ * such as "pages". */
+bool eval_differences_head(struct eval_report *report, int indent, const char *unit);
+bool eval_difference(struct eval_report *report, int indent, const char *measure,
+                     const struct stats_paired *paired, int digits);
 
 #endif

@@ -12,9 +12,11 @@
 #include "eval_trec.h"
 #include "input.h"
 
+enum { NAME = 256 };
+
 /* A run: what it is called, and its figures. */
 struct ranking {
-    char name[96];
+    char name[NAME];
     struct trec *trec;
     struct trec_table *table;
 };
@@ -72,18 +74,25 @@ static bool table_of(struct eval_report *report, const struct ranking *rankings,
 {
     const struct trec_table *first = rankings[0].table;
 
-    if (!eval_print(report, "%-24s", "run"))
+    int width = 3;
+
+    for (size_t i = 0; i < count; i++)
+        width = (int)strlen(rankings[i].name) > width ? (int)strlen(rankings[i].name) : width;
+    if (!eval_print(report, "%-*s", width, "run"))
         return false;
     for (size_t f = 0; f < first->figure_count; f++) {
-        if (in_table(first->names[f]) && !eval_print(report, " %11s", first->names[f]))
+        if (in_table(first->names[f]) && !eval_print(report, "  %11s", first->names[f]))
             return false;
     }
     for (size_t i = 0; i < count; i++) {
-        if (!eval_print(report, "\n%-24s", rankings[i].name))
+        if (!eval_print(report, "\n%-*s", width, rankings[i].name))
             return false;
         for (size_t f = 0; f < first->figure_count; f++) {
+            double value = rankings[i].table->all[f];
+
             if (in_table(first->names[f]) &&
-                !eval_print(report, " %11.4f", rankings[i].table->all[f]))
+                !(isnan(value) ? eval_print(report, "  %11s", "-")
+                               : eval_print(report, "  %11.4f", value)))
                 return false;
         }
     }
@@ -188,14 +197,15 @@ static bool comparison(struct eval_report *report, const char *set, const struct
 {
     struct stats_paired paired;
     const char *mark = "";
-    char name[256];
+    char name[2 * NAME + 4];
 
     if (!trec_compare(first->table, second->table, trec_figure(first->table, "map"), &paired))
         return false;
     snprintf(name, sizeof name, "%s - %s", first->name, second->name);
     if (report->format == EVAL_TABLE)
-        return paired.count == 0 || (eval_print(report, "%s, map: ", name) &&
-                                     eval_print_difference(report, &paired, 4, "queries"));
+        return paired.count == 0 || (eval_print(report, "\n%.200s, query by query\n", name) &&
+                                     eval_differences_head(report, 2, "queries") &&
+                                     eval_difference(report, 2, "map", &paired, 4));
     const struct {
         const char *name;
         double value;
@@ -282,12 +292,15 @@ static bool remark(const struct ranking *ranking, const char *file)
 {
     const struct trec_table *table = ranking->table;
 
+    if (trec_broken(ranking->trec) > TREC_NAMED)
+        cli_say(file, "%zu lines are no good; only the first ones were named",
+                trec_broken(ranking->trec));
     if (table->missing > 0)
-        cli_say(file, "%zu queries of the judgements are not in this run; they are left out",
-                table->missing);
+        cli_say(file, "%zu quer%s not in this run, though judged, and left out", table->missing,
+                table->missing == 1 ? "y is" : "ies are");
     if (table->unjudged > 0)
-        cli_say(file, "%zu queries of this run have no judgements; they are left out",
-                table->unjudged);
+        cli_say(file, "%zu quer%s without judgements, and left out", table->unjudged,
+                table->unjudged == 1 ? "y is" : "ies are");
     if (table->query_count == 0)
         cli_say(file, "no query of this run has judgements");
     return table->query_count > 0 && trec_broken(ranking->trec) == 0;

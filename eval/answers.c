@@ -135,6 +135,14 @@ static struct entry *add_entry(struct answers *answers)
     return &answers->entries[answers->count];
 }
 
+/* Counts a line that is no good, and names it if it is one of the first. */
+static void fault(const char *file, uint64_t line, const char *message, note_function *note,
+                  size_t *broken)
+{
+    if (++*broken <= ANSWERS_NAMED)
+        note(file, line, message);
+}
+
 /* Reads what is in a line, or names it. */
 static void take_line(struct answers *answers, const char *file, struct pith__span line,
                       uint64_t number, note_function *note, size_t *broken)
@@ -147,8 +155,7 @@ static void take_line(struct answers *answers, const char *file, struct pith__sp
         answers->count++;
         return;
     }
-    note(file, number, error);
-    ++*broken;
+    fault(file, number, error, note, broken);
 }
 
 static void read_lines(struct answers *answers, const char *file, struct packed_lines *lines,
@@ -171,8 +178,7 @@ static void read_lines(struct answers *answers, const char *file, struct packed_
         else
             snprintf(error, sizeof error, "%s; the rest of the file cannot be read",
                      packed_error(lines->packed));
-        note(file, lines->line, error);
-        ++*broken;
+        fault(file, lines->line, error, note, broken);
     }
 }
 
@@ -200,8 +206,7 @@ static void sort(struct answers *answers, const char *file, note_function *note,
         }
         snprintf(error, sizeof error, "the id \"%.60s\" was answered in line %llu already",
                  entry->answer.id, (unsigned long long)last->line);
-        note(file, entry->line, error);
-        ++*broken;
+        fault(file, entry->line, error, note, broken);
     }
     answers->count = kept;
 }
@@ -236,6 +241,11 @@ const struct answer *answers_find(const struct answers *answers, const char *id)
                                                              sizeof *found, compare_id)
                                                    : NULL;
     return found != NULL ? &found->answer : NULL;
+}
+
+size_t answers_count(const struct answers *answers)
+{
+    return answers->count;
 }
 
 void answers_free(struct answers *answers)

@@ -38,7 +38,9 @@ static bool open_form(struct set *set, char *error, size_t error_size)
     struct stat facts;
     bool is_input = strcmp(set->path, "-") == 0;
     if (!is_input && stat(set->path, &facts) != 0) {
-        snprintf(error, error_size, "%s", strerror(errno));
+        snprintf(error, error_size, "%s",
+                 errno == ENOENT || errno == ENOTDIR ? "no such file or folder; check its name"
+                                                     : strerror(errno));
         return false;
     }
     return !is_input && S_ISDIR(facts.st_mode) ? set_folder_open(set, error, error_size)

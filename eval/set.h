@@ -143,15 +143,17 @@ struct answer {
     size_t segment_count;
 };
 
-/* Reads FILE, packed or not. Calls NOTE for each line that is no answer or has an id that an
- * earlier one had, and goes on. NULL: the file cannot be opened; errno says why. *BROKEN gets how
- * many lines were named. */
+/* Reads FILE, packed or not. Calls NOTE for the first lines that are no answer or have an id that
+ * an earlier one had, and goes on. NULL: the file cannot be opened; errno says why. *BROKEN gets
+ * how many such lines there are. */
+enum { ANSWERS_NAMED = 20 };
 struct answers *answers_read(const char *file,
                              void (*note)(const char *file, uint64_t line, const char *message),
                              size_t *broken);
 
 /* The answer for a page, or NULL. */
 const struct answer *answers_find(const struct answers *answers, const char *id);
+size_t answers_count(const struct answers *answers);
 void answers_free(struct answers *answers);
 
 #endif

@@ -25,8 +25,7 @@ struct trec {
 
 static void name_line(struct trec *trec, uint64_t line, const char *message)
 {
-    trec->broken++;
-    if (trec->note != NULL)
+    if (++trec->broken <= TREC_NAMED && trec->note != NULL)
         trec->note(trec->file, line, message);
 }
 

@@ -30,14 +30,15 @@ struct trec_entry {
 
 struct trec;
 
-/* Reads FILE, packed or not ("-" is standard input). Calls NOTE, which may be NULL, for each line
- * that is none of its kind or that has the query and the document of an earlier one, and where the
- * file breaks off; the rest is kept. NULL: it cannot be opened, or there is no memory; errno says
- * which. */
+/* Reads FILE, packed or not ("-" is standard input). Calls NOTE, which may be NULL, for the
+ * first lines that are none of their kind or that have the query and the document of an earlier
+ * one, and where the file breaks off; the rest is kept. NULL: it cannot be opened, or there is no
+ * memory; errno says which. */
+enum { TREC_NAMED = 20 };
 struct trec *trec_read(enum trec_kind kind, const char *file, trec_note note);
 void trec_free(struct trec *trec);
 
-/* How many lines were named. */
+/* How many such lines there are. */
 size_t trec_broken(const struct trec *trec);
 /* All lines, sorted by query and document. */
 const struct trec_entry *trec_entries(const struct trec *trec, size_t *count);

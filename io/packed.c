@@ -155,7 +155,13 @@ struct packed *packed_open(const char *file)
         return NULL;
     }
     struct stat facts;
-    if (fstat(packed->fd, &facts) == 0 && S_ISREG(facts.st_mode))
+    bool known = fstat(packed->fd, &facts) == 0;
+    if (known && S_ISDIR(facts.st_mode)) {
+        packed_close(packed);
+        errno = EISDIR;
+        return NULL;
+    }
+    if (known && S_ISREG(facts.st_mode))
         packed->size = (uint64_t)facts.st_size;
     return packed;
 }

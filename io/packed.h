@@ -14,8 +14,8 @@
 
 struct packed;
 
-/* Opens FILE ("-" is standard input). NULL: it cannot be opened (errno says why) or there is no
- * memory for it. */
+/* Opens FILE ("-" is standard input). NULL: it cannot be opened (errno says why; a folder cannot)
+ * or there is no memory for it. */
 struct packed *packed_open(const char *file);
 
 /* Reads up to SIZE bytes into DATA. Returns how many, 0 at the end, -1 when the file is broken or

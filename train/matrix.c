@@ -188,7 +188,7 @@ static void read_set(struct reader *reader, const char *path)
     reader->set++;
     struct set_raw raw = {0};
     struct set_page truth;
-    size_t first = reader->classes.len;
+    size_t first = reader->classes.len, pages = reader->sources.len;
     set_page_init(&truth);
     while (set_next(set, &raw))
         read_page(reader, &raw, &truth);
@@ -200,7 +200,10 @@ static void read_set(struct reader *reader, const char *path)
     while (first < reader->classes.len && matrix_target(classes[first], 2) == 0)
         first++;
     if (first == reader->classes.len) {
-        reader->note(path, 0, "no block of this set is content");
+        reader->note(path, 0,
+                     reader->sources.len > pages || reader->where_count == 0
+                         ? "no block of this set is content"
+                         : "there is no page to learn from; does --where fit?");
         reader->matrix->bad_sets++;
     }
 }
@@ -392,7 +395,7 @@ bool matrix_read(struct matrix *matrix, const char *const *paths, size_t path_co
     pith__vec_deinit(&reader.sources, &pith__allocator_default);
     if (!done)
         note(path_count > 0 ? paths[0] : "", 0, pith_status_message(PITH_ERR_NOMEM));
-    else if (matrix->rows == 0)
+    else if (matrix->rows == 0 && matrix->bad_sets == 0) /* else it was said what is wrong */
         note(path_count > 0 ? paths[0] : "", 0, "there is no labelled block to learn from");
     if (done && matrix->rows > 0)
         return true;

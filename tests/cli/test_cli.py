@@ -59,7 +59,7 @@ class Help(CommandTest):
     def test_help_fits_a_screen_and_has_examples(self):
         for args in (["--help"], ["-h"], ["help"], ["help", "extract"], ["extract", "--help"],
                      ["help", "strip"], ["-f", "json", "--help"], ["version", "--help"],
-                     ["help", "version"], ["help", "analyze"], ["help", "train"]):
+                     ["help", "version"], ["help", "analyze"], ["help", "train"], ["help", "eval"]):
             result = self.run_pith(*args)
             lines = result.stdout.decode().splitlines()
             self.assertEqual(result.returncode, OK)

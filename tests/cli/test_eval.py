@@ -92,7 +92,7 @@ class Figures(EvalTest):
         good = self.write("good.jsonl", [{"id": "p1", "text": page(1)["text"]}, {"id": "p2", "text": page(2)["text"]}])
         half = self.write("half.jsonl.gz", [{"id": "p1", "text": page(1)["text"]}, {"id": "unknown", "text": "x"}])
         result = self.evaluate("--csv", "--pred", good, "--pred", f"mine={half}", path)
-        self.assertIn(b"1 pages have no answer of mine", result.stderr)
+        self.assertIn(b"1 page has no answer of mine", result.stderr)
         rows = [line.split(",") for line in result.stdout.decode().splitlines()]
         self.assertIn(["small", "good", "wordf1.f1", "all", "1.000000"], rows)
         self.assertIn(["small", "mine", "wordf1.f1", "all", "0.500000"], rows)
@@ -110,7 +110,8 @@ class Figures(EvalTest):
         self.assertEqual(got["words - all", "wordf1.better", "all"], 40)
         self.assertLess(got["words - all", "wordf1.wilcoxon_p", "all"], 1e-5)
         text = self.evaluate("-m", "words,all", path).stdout.decode()
-        self.assertRegex(text, r"words - all, wordf1: \+0\.\d+ \[.*better on 40, worse on 0 of 40 pages; t-test p")
+        self.assertRegex(text, r"words - all, page by page\n.*better +worse +pages +t-test p +Wilcoxon p\n"
+                               r" *wordf1 +\+0\.\d+ \[.*\] +40 +0 +40 +\d")
 
     def test_against(self):
         path = self.write("small.jsonl", [page(1), page(2)])
@@ -158,6 +159,57 @@ class Figures(EvalTest):
         self.assertIn(("words", "wordf1.n", 'lang=a,"b"'), self.figures("-m", "words", "--by", "lang", path))
 
 
+class Table(EvalTest):
+    """The table for people."""
+    def table(self, *args):
+        return self.evaluate(*args).stdout.decode()
+
+    def test_lines_fit(self):
+        path = self.write("small.jsonl", [page(n, **{"with": [LONG[:30]], "without": ["Home"]}) for n in range(5)])
+        for args in [], ["--measures", "all"], ["-m", "words:main,density:largest,all+words+bte"], ["--bootstrap", "0"]:
+            lines = self.table(*args, path).splitlines()
+            self.assertEqual(lines[0], "small: 5 pages")
+            self.assertLessEqual(max(map(len, lines)), 100, args)
+            for head, *rows in (part.splitlines() for part in "\n".join(lines[1:]).split("\n\n") if "method" in part):
+                for row in rows:
+                    self.assertEqual(len(row.rstrip()), len(head), row) if "median" in head[-6:] else None
+
+    def test_one_page_has_no_interval(self):
+        text = self.table("-m", "words,all", self.write("small.jsonl", [page(1)]))
+        self.assertNotIn("nan", text)
+        self.assertRegex(text, r"small: 1 page\n")
+        self.assertRegex(text, r"wordf1 +\+0\.\d+ +1 +0 +1 +- +-\n")
+
+    def test_the_largest_group_comes_first(self):
+        pages = [page(1, lang="b"), page(2, lang="c"), page(3, lang="c"), page(4, lang="a")]
+        text = self.table("-m", "words", "--by", "lang", self.write("small.jsonl", pages))
+        self.assertEqual([line for line in text.splitlines() if line.startswith("small")],
+                         ["small: 4 pages", "small, lang=c: 2 pages", "small, lang=a: 1 page", "small, lang=b: 1 page"])
+
+    def test_names_do_not_write_on_the_terminal(self):
+        path = self.write("small.jsonl", [page(1, lang="a\033[31m\nb")])
+        text = self.table("-m", "words", "--by", "lang", "--pred", "m\u00fc=" + self.write("p.jsonl", [page(1)]), path)
+        self.assertIn("small, lang=a?[31m?b: 1 page\n", text)
+        self.assertRegex(text, r"\n  m\u00fc      1\.000")
+
+    def test_sets_of_the_same_name(self):
+        one = self.write("small.jsonl", [page(1)])
+        self.path("other").mkdir()
+        two = self.write("other/small.jsonl", [page(2)])
+        names = [row[0] for row in csv.reader(io.StringIO(self.table("--csv", "-m", "words", one, two)))]
+        self.assertEqual(list(dict.fromkeys(names)), ["set", "small", two])
+
+    def test_comparisons_of_groups(self):
+        path = self.write("small.jsonl", [page(n) for n in range(6)])
+        tree = json.loads(self.table("--json", "-m", "words,all", "--by", "page_type", path))
+        flat = self.figures("-m", "words,all", "--by", "page_type", path)
+        for each in tree["sets"][0]["comparisons"]:
+            key = "words - all", each["measure"] + ".t_p", each["group"]
+            self.assertAlmostEqual(each["t_p"] / (flat[key] or 1), 1 if flat[key] else 0, places=4)
+        self.assertEqual({each["group"] for each in tree["sets"][0]["comparisons"]},
+                         {"all", "page_type=odd", "page_type=even"})
+
+
 class Folders(EvalTest):
     def test_pages_and_texts(self):
         folder = self.path("set")
@@ -168,7 +220,7 @@ class Folders(EvalTest):
         (folder / "b.txt").write_text("a truth without a page")
         result = self.evaluate("-m", "words", str(folder), code=FAILED)
         self.assertRegex(result.stderr.decode(), r"b\.txt: .*without a page")
-        self.assertIn(b"1 pages", result.stdout)
+        self.assertIn(b"set: 1 page\n", result.stdout)
 
     def test_cleaneval(self):
         folder = self.path("cleaneval")
@@ -207,7 +259,7 @@ class Labels(EvalTest):
 class Comparisons(EvalTest):
     def test_one_page_has_no_interval(self):
         result = self.evaluate("-m", "words,all", self.write("small.jsonl", [page(1)]))
-        self.assertRegex(result.stdout.decode(), r"words - all, wordf1: \+0\.\d+, better on 1, ")
+        self.assertRegex(result.stdout.decode(), r"wordf1 +\+0\.\d+ +1 +0 +1 +- +-\n")
 
     def test_what_a_system_does_not_have_is_not_compared(self):
         snippets = {"id": "s", "html": page(1)["html"], "with": ["running text"], "without": ["News"]}
@@ -261,6 +313,20 @@ class BadInput(EvalTest):
         self.assertRegex(result.stderr.decode(), r"other\.jsonl: line 1: [^\n]*\n[^\n]*other\.jsonl: line 3: ")
         self.assertIn("small,other,wordf1.f1,all,1.000000", result.stdout.decode().splitlines())
 
+    def test_no_answers_at_all(self):
+        path = self.write("small.jsonl", [page(1)])
+        answers = self.write("other.jsonl", ["nonsense"] * 50)
+        said = self.evaluate("--pred", answers, path, code=FAILED).stderr.decode()
+        self.assertRegex(said, r"other\.jsonl: 50 lines are no good.*\n.*other\.jsonl: there is no answer in it")
+        self.assertEqual(said.count("\n"), 22)
+        said = self.evaluate("--pred", str(self.folder), path, code=FAILED).stderr.decode()
+        self.assertIn("is a folder", said)
+
+    def test_a_field_that_no_page_has(self):
+        path = self.write("small.jsonl", [page(1)])
+        result = self.evaluate("-m", "words", "--by", "page_tipe", path)
+        self.assertIn(b"no page has a field 'page_tipe'", result.stderr)
+
     def test_nothing_there(self):
         for name, lines in ("empty.jsonl", []), ("other.jsonl", [page(1)]):
             path = self.write(name, lines)
@@ -277,7 +343,12 @@ class BadInput(EvalTest):
                 (("--measures", "wordf2", path), "did you mean 'wordf1'"),
                 (("--where", "split", path), "no FIELD=VALUE"),
                 (("--against", "bte", "-m", "words,all", path), "none of the systems"),
-                (("-m", "words,words", path), "twice")]:
+                (("-m", "words,words", path), "twice"),
+                (("-m", "words", "--pred", f"words={path}", path), "twice"),
+                (("--measures", "wordf1.f1", path), "did you mean 'wordf1'"),
+                (("--csv", "--json", path), "choose one"),
+                (("--csv", "--labels", path), "JSON lines"),
+                (("--qrels", path, path), "add --trec")]:
             self.assertIn(said, self.evaluate(*args, code=USAGE).stderr.decode())
 
 
@@ -308,9 +379,32 @@ class Rankings(EvalTest):
         self.assertLess(maps["good"]["map_low"], maps["good"]["map_high"])
         rows = self.figures(*both)
         self.assertAlmostEqual(rows["good - other", "trec.map_difference", "all"], got["map_difference"], places=5)
-        self.assertIn("good - other, map: ", self.evaluate(*both).stdout.decode())
+        self.assertIn("good - other, query by query", self.evaluate(*both).stdout.decode())
         result = self.evaluate(*both, "--against", "neither", code=USAGE)
         self.assertIn("'neither' is none of the runs", result.stderr.decode())
+    def test_mistakes_on_the_command_line(self):
+        qrels, run = self.files()
+        for args, said in [(("--against", "other", qrels, run), "none of the runs"),
+                           (("--by", "quary", qrels, run), "choose query"), ((qrels,), "which rankings")]:
+            self.assertIn(said, self.evaluate("--trec", *args, code=USAGE).stderr.decode())
+
+    def test_runs_of_the_same_name(self):
+        qrels, run = self.files()
+        self.path("other").mkdir()
+        other = self.path("other/good.run")
+        other.write_text(self.RUN.replace("9.0", "7.5"))
+        got = self.figures("--trec", qrels, run, str(other))
+        self.assertLess(got[str(other), "trec.map", "all"], got["good", "trec.map", "all"])
+        self.assertIn((f"good - {other}", "trec.map_t_p", "all"), got)
+        text = self.evaluate("--trec", qrels, run, str(other)).stdout.decode()
+        self.assertRegex(text, r"query by query\n.*\n +map +\+0\.\d+ \[")
+
+    def test_a_run_without_figures(self):
+        qrels, _ = self.files()
+        self.path("bad.run").write_text("nonsense\n" * 30)
+        result = self.evaluate("--trec", qrels, str(self.path("bad.run")), code=FAILED)
+        self.assertNotIn(b"nan", result.stdout)
+        self.assertIn(b"30 lines are no good", result.stderr)
 
     def test_a_bad_line_is_named(self):
         qrels, run = self.files()

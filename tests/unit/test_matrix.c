@@ -143,8 +143,7 @@ static void where(void **state)
     assert_int_equal(matrix.site_count, 1);
     matrix_free(&matrix);
     assert_false(read_where(&matrix, "split=none", false));
-    assert_string_equal(notes, "0: no block of this set is content\n"
-                               "0: there is no labelled block to learn from\n");
+    assert_string_equal(notes, "0: there is no page to learn from; does --where fit?\n");
     assert_null(matrix.values);
 }
 

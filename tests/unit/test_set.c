@@ -369,7 +369,7 @@ static void test_files_that_are_no_sets(void **state)
     (void)state;
     static const char no_set[] = "this is no labelled set: line 1 is no JSON object with \"id\", "
                                  "\"html\" and \"text\"";
-    check_no_set(folder_path(&folder, "nowhere"), "No such file or directory");
+    check_no_set(folder_path(&folder, "nowhere"), "no such file or folder; check its name");
     check_no_set(folder_text(&folder, "empty.jsonl", ""), "the file is empty");
     check_no_set(folder_text(&folder, "empty.jsonl", " \r\n\n"), "the file is empty");
     check_no_set(folder_text(&folder, "page.html", "<html>"), no_set);
