@@ -40,6 +40,12 @@ static const char *const unit_words[] = {"site", "block", NULL};
 static const char *const algorithm_words[] = {"tree", "1r", "svm", NULL};
 static const char *const prune_words[] = {"none", "ebp", "rep", NULL}; /* as decision_prune */
 
+/* Where the model goes. */
+struct saving {
+    struct output output;
+    bool done;
+};
+
 struct train {
     struct opt_list sets, wheres;
     const char *features;
@@ -54,7 +60,8 @@ struct train {
     bool chosen[PITH__FEATURES];
     unsigned class_count;
     struct decision_options options;
-    bool quiet; /* the model goes to standard output */
+    bool quiet;            /* the model goes to standard output */
+    struct saving *saving; /* NULL: nowhere */
 };
 
 static bool no_memory(void)
@@ -214,7 +221,6 @@ static bool save_model(const struct train *train, const struct matrix *matrix,
     char *text = NULL;
     size_t len = 0;
     FILE *file = open_memstream(&text, &len);
-    struct output output;
     bool good = file != NULL;
 
     if (good) {
@@ -225,12 +231,9 @@ static bool save_model(const struct train *train, const struct matrix *matrix,
         free(text);
         return no_memory();
     }
-    good = output_open(&output, train->output);
-    if (good) {
-        good = output_write(&output, text, len);
-        good = output_close(&output, good) && good;
-        warn_of_global(tree);
-    }
+    good = output_write(&train->saving->output, text, len);
+    train->saving->done = good;
+    warn_of_global(tree);
     free(text);
     return good;
 }
@@ -291,7 +294,7 @@ static bool run_tree(const struct train *train, const struct matrix *matrix)
                    tree.leaf_count == 1 ? "leaf" : "leaves", asked, asked == 1 ? "" : "s");
             decision_tree_write(&tree, stdout);
         }
-        if (good && train->output)
+        if (good && train->saving)
             good = save_model(train, matrix, &tree);
     }
     decision_tree_deinit(&tree);
@@ -363,11 +366,26 @@ static int run(const struct train *train)
     else if (good)
         good = run_tree(train, &matrix);
     cli_left_out(NULL, matrix.unusable);
-    code = cli_print("");
+    code = train->quiet ? CLI_OK : cli_print("");
     if (!good || matrix.unusable > 0 || matrix.bad_sets > 0)
         code = CLI_FAILED;
     matrix_free(&matrix);
     return code;
+}
+
+/* Training takes a while: whether the model can be written is found out before. */
+static int run_and_save(struct train *train)
+{
+    struct saving saving = {.done = false};
+    int code;
+
+    if (!train->output)
+        return run(train);
+    if (!output_open(&saving.output, train->output))
+        return CLI_FAILED;
+    train->saving = &saving;
+    code = run(train);
+    return output_close(&saving.output, saving.done) ? code : CLI_FAILED;
 }
 
 /* ------------------------------------------------------------------ options */
@@ -473,5 +491,5 @@ int cmd_train(int argc, char **argv)
                                               .max_leaves = (unsigned)train.max_leaves,
                                               .prune = (enum decision_prune)train.prune,
                                               .seed = train.seed};
-    return run(&train);
+    return run_and_save(&train);
 }

@@ -257,10 +257,6 @@ class Labels(EvalTest):
 
 
 class Comparisons(EvalTest):
-    def test_one_page_has_no_interval(self):
-        result = self.evaluate("-m", "words,all", self.write("small.jsonl", [page(1)]))
-        self.assertRegex(result.stdout.decode(), r"wordf1 +\+0\.\d+ +1 +0 +1 +- +-\n")
-
     def test_what_a_system_does_not_have_is_not_compared(self):
         snippets = {"id": "s", "html": page(1)["html"], "with": ["running text"], "without": ["News"]}
         path = self.write("small.jsonl", [snippets])

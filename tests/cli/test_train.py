@@ -230,6 +230,15 @@ class Mistakes(TrainTest):
         self.assertIn("2 pages were left out", said)
         self.assertIn("pages 28\n", (self.folder / "model").read_text())
 
+    def test_a_place_that_cannot_be_written_is_told_before_the_training(self):
+        result = self.run_pith("train", "density", "--data", "pages.jsonl", "-o", "nowhere/a.tree")
+        self.assertEqual((result.returncode, result.stdout), (FAILED, b""))
+        self.assertIn(b"nowhere/a.tree: cannot write it: its folder does not exist", result.stderr)
+
+    def test_pages_that_nobody_asked_for(self):
+        said = self.said("train", "density", "--data", "pages.jsonl", "--where", "lang=xx", code=FAILED)
+        self.assertIn("does --where fit?", said)
+
     def test_nothing_to_read(self):
         self.assertIn("none.jsonl", self.said("train", "density", "--data", "none.jsonl", "-o", "m", code=FAILED))
         self.assertNotIn("m", self.files())
