@@ -3,6 +3,7 @@
  */
 #include <stdlib.h>
 
+#include "base/unicode.h"
 #include "eval/tokens.h"
 #include "eval/wordchars.h"
 
@@ -171,30 +172,6 @@ const char *tokens_name(const struct tokens *tokens, uint32_t number)
 
 /* ---------------------------------------------------------------- lower case */
 
-static size_t put_utf8(unsigned char *out, uint32_t cp)
-{
-    if (cp < 0x80) {
-        out[0] = (unsigned char)cp;
-        return 1;
-    }
-    if (cp < 0x800) {
-        out[0] = (unsigned char)(0xC0 | cp >> 6);
-        out[1] = (unsigned char)(0x80 | (cp & 0x3F));
-        return 2;
-    }
-    if (cp < 0x10000) {
-        out[0] = (unsigned char)(0xE0 | cp >> 12);
-        out[1] = (unsigned char)(0x80 | (cp >> 6 & 0x3F));
-        out[2] = (unsigned char)(0x80 | (cp & 0x3F));
-        return 3;
-    }
-    out[0] = (unsigned char)(0xF0 | cp >> 18);
-    out[1] = (unsigned char)(0x80 | (cp >> 12 & 0x3F));
-    out[2] = (unsigned char)(0x80 | (cp >> 6 & 0x3F));
-    out[3] = (unsigned char)(0x80 | (cp & 0x3F));
-    return 4;
-}
-
 /* True when the first character at P that is not passed over has case. A run that is passed over
  * lies between two others, so each is looked at twice at most. */
 static bool cased_behind(const unsigned char *p, const unsigned char *end)
@@ -245,9 +222,9 @@ bool tokens_lower(struct pith__span text, struct token_bytes *out)
             to += 3;
         } else if (cp == 0x3A3) {
             bool final = cased_before(text.ptr, p) && !cased_behind(p + len, end);
-            to += put_utf8(to, final ? 0x3C2 : 0x3C3);
+            to += pith__utf8_put(final ? 0x3C2 : 0x3C3, to);
         } else {
-            to += put_utf8(to, (uint32_t)((int32_t)cp + words_of(cp)->lower));
+            to += pith__utf8_put((uint32_t)((int32_t)cp + words_of(cp)->lower), to);
         }
         p += len;
     }

@@ -5,6 +5,7 @@
  * are nearly all of our input, so they are read eight bytes at a time.
  */
 #include "base/json.h"
+#include "base/unicode.h"
 
 /* What the next event may be. */
 enum {
@@ -345,28 +346,6 @@ static uint32_t read_unit(const unsigned char *p, const unsigned char *end)
     return unit;
 }
 
-static size_t put_utf8(uint32_t cp, unsigned char *out)
-{
-    size_t len = 0;
-    if (cp < 0x80) {
-        out[len++] = (unsigned char)cp;
-        return len;
-    }
-    if (cp < 0x800) {
-        out[len++] = (unsigned char)(0xC0 | cp >> 6);
-    } else {
-        if (cp < 0x10000) {
-            out[len++] = (unsigned char)(0xE0 | cp >> 12);
-        } else {
-            out[len++] = (unsigned char)(0xF0 | cp >> 18);
-            out[len++] = (unsigned char)(0x80 | (cp >> 12 & 0x3F));
-        }
-        out[len++] = (unsigned char)(0x80 | (cp >> 6 & 0x3F));
-    }
-    out[len++] = (unsigned char)(0x80 | (cp & 0x3F));
-    return len;
-}
-
 /*
  * Decodes the escape that *P, at a backslash, is at, and moves *P behind it. Writes at most as many
  * bytes as it reads, and returns how many. What is no escape stays as it is.
@@ -396,7 +375,7 @@ static inline size_t decode_escape(const unsigned char **p, const unsigned char 
             unit = 0xFFFD;
         }
     }
-    return put_utf8(unit, out);
+    return pith__utf8_put(unit, out);
 }
 
 size_t pith__json_unescape(struct pith__span raw, unsigned char *out)

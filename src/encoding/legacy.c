@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <iconv.h>
 
+#include "base/unicode.h"
 #include "encoding/charset.h"
 
 enum {
@@ -46,26 +47,7 @@ struct work {
 
 static void put(struct work *w, uint32_t code)
 {
-    unsigned char *out = w->out + w->len;
-    if (code < 0x80) {
-        out[0] = (unsigned char)code;
-        w->len += 1;
-    } else if (code < 0x800) {
-        out[0] = (unsigned char)(0xC0 | code >> 6);
-        out[1] = (unsigned char)(0x80 | (code & 0x3F));
-        w->len += 2;
-    } else if (code < 0x10000) {
-        out[0] = (unsigned char)(0xE0 | code >> 12);
-        out[1] = (unsigned char)(0x80 | (code >> 6 & 0x3F));
-        out[2] = (unsigned char)(0x80 | (code & 0x3F));
-        w->len += 3;
-    } else {
-        out[0] = (unsigned char)(0xF0 | code >> 18);
-        out[1] = (unsigned char)(0x80 | (code >> 12 & 0x3F));
-        out[2] = (unsigned char)(0x80 | (code >> 6 & 0x3F));
-        out[3] = (unsigned char)(0x80 | (code & 0x3F));
-        w->len += 4;
-    }
+    w->len += pith__utf8_put(code, w->out + w->len);
 }
 
 static void put_bad(struct work *w)

@@ -10,9 +10,6 @@
 /* The small letter of a Latin, Greek or Cyrillic capital; other characters stay. */
 uint32_t pith__letter_lower(uint32_t cp);
 
-/* Writes a character as UTF-8 and returns its length: 1 to 4. */
-size_t pith__utf8_put(uint32_t cp, unsigned char *out);
-
 /* Cuts TEXT to at most MOST bytes, not inside a character. */
 struct pith__span pith__span_cut(struct pith__span text, size_t most);
 

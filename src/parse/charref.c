@@ -9,6 +9,7 @@
  * semicolon, so the trie holds names without it and a flag for the old ones.
  */
 #include "parse/charref.h"
+#include "base/unicode.h"
 
 enum { LAST_SIBLING = 1, NO_SEMICOLON_NEEDED = 2 };
 
@@ -60,21 +61,6 @@ static uint32_t mend_number(uint32_t cp)
     return cp >= 0x80 && cp <= 0x9F ? windows_1252[cp - 0x80] : cp;
 }
 
-static size_t utf8_put(uint32_t cp, unsigned char *out)
-{
-    if (cp < 0x80) {
-        out[0] = (unsigned char)cp;
-        return 1;
-    }
-    size_t len = cp < 0x800 ? 2 : cp < 0x10000 ? 3 : 4;
-    for (size_t i = len - 1; i > 0; i--) {
-        out[i] = (unsigned char)(0x80 | (cp & 0x3F));
-        cp >>= 6;
-    }
-    out[0] = (unsigned char)((0xF00u >> len & 0xFF) | cp); /* LEN ones lead the first byte */
-    return len;
-}
-
 /* "&#...": P is behind the '#'. */
 static size_t number_ref(const unsigned char *p, const unsigned char *end, unsigned char *out,
                          size_t *out_len)
@@ -93,7 +79,7 @@ static size_t number_ref(const unsigned char *p, const unsigned char *end, unsig
     }
     if (p == digits)
         return 0;
-    *out_len = utf8_put(mend_number(cp), out);
+    *out_len = pith__utf8_put(mend_number(cp), out);
     return (size_t)(p - start) + (p < end && *p == ';');
 }
 
