@@ -123,7 +123,7 @@ static enum lcs_result unite(struct unions *unions, struct words sentence, struc
     } else {
         uint64_t hits = lcs_rows_hits(lcs, sentence.ids, sentence.count, other.ids, other.count);
         for (size_t i = 0; i < sentence.count; i++)
-            unions->hits[i] |= hits >> i & 1;
+            unions->hits[i] = (uint8_t)(unions->hits[i] | (hits >> i & 1));
     }
     find_wanted(unions, sentence);
     return result;
