@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Packs the pages of a labelled set into one file that tests and benchmarks read in C.
 
-    pack_pages.py SET.jsonl[.xz] OUT.pack
+    pack_pages.py SET.jsonl[.xz] OUT.pack [FIELD]
 
-SET has a JSON object a line with "id" and "html". OUT is a row of pages, each: length of the id and
+SET has a JSON object a line with "id" and "html", or another FIELD to pack. OUT is a row of pages, each: length of the id and
 of the page as little-endian 32-bit numbers, the id, the page in UTF-8. An OUT that is newer than SET
 is left as it is.
 """
@@ -15,7 +15,8 @@ import sys
 
 
 def main():
-    source, target = sys.argv[1:]
+    source, target = sys.argv[1:3]
+    field = sys.argv[3] if len(sys.argv) > 3 else "html"
     if os.path.exists(target) and os.path.getmtime(target) > os.path.getmtime(source):
         return
     opener = lzma.open if source.endswith(".xz") else open
@@ -25,7 +26,7 @@ def main():
         for line in lines:
             page = json.loads(line)
             name = str(page["id"]).encode()
-            html = page["html"].encode("utf-8", "replace")
+            html = page[field].encode("utf-8", "replace")
             out.write(struct.pack("<II", len(name), len(html)) + name + html)
     os.replace(target + ".part", target)
 

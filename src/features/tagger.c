@@ -1,0 +1,585 @@
+/*
+ * tagger.c - what the tagger knows of each block, and rows of numbers made of it.
+ *
+ * A row holds no logarithm and no product of floats: trees do not need them, and so the same page
+ * gives the same bits whatever compiler made the library.
+ */
+#include "features/tagger.h"
+
+#include <stdio.h>
+
+#include "features/tagger_state.h"
+
+/* ------------------------------------------------------------------ blocks */
+
+static struct pith__span text_of(const pith_block *block)
+{
+    return (struct pith__span){(const unsigned char *)block->text, block->text_len};
+}
+
+/* Finds the deepest box that holds both the block and the one before it. Blocks stand in the order
+ * of the tree, so all steps together are as many as there are boxes; a page that moves text out of
+ * tables can break this rule, so there is a bound. */
+static void find_common(struct pith__tagger *t, struct pith__tagged *b, uint32_t before)
+{
+    enum { STEPS = 256 };
+    uint32_t x = b->box, y = before;
+    for (int i = 0; x != y; i++) {
+        if (i == STEPS) {
+            x = 0;
+            break;
+        }
+        if (x > y) {
+            x = t->boxes[x].parent;
+            b->up++;
+        } else {
+            y = t->boxes[y].parent;
+            b->down++;
+        }
+    }
+    b->common = x;
+}
+
+static uint32_t block_box(const struct pith__tagger *t, uint32_t box)
+{
+    while (box != 0 && (pith__tag_flags[t->boxes[box].tag] & PITH__TAGF_BLOCK) == 0)
+        box = t->boxes[box].parent;
+    return box;
+}
+
+/* Takes a block into a group of those like it. Returns how many were in it before. */
+static uint32_t join(struct pith__group *group, const pith_block *block, uint32_t index)
+{
+    if (group->blocks == 0)
+        group->first = index;
+    group->last = index;
+    group->words += block->words;
+    group->link_words += block->link_words;
+    return group->blocks++;
+}
+
+/* Counts for the page as a whole. */
+static void count_block(struct pith__tagger *t, const struct pith__tagged *b, const pith_block *k)
+{
+    const struct pith__box *box = &t->boxes[b->box];
+    uint32_t plain = k->words - k->link_words;
+    for (int role = 0; role < PITH__ROLES; role++)
+        t->role_blocks[role] += box->near[role] != PITH__NO;
+    t->words += k->words;
+    t->link_words += k->link_words;
+    t->top_headings += k->level == 1;
+    t->money_blocks += b->text.money > 0;
+    t->code_blocks += k->kind == PITH_KIND_PREFORMATTED;
+    t->depths += box->depth;
+    if (plain >= PITH__LONG)
+        t->long_words += plain;
+    if (plain > t->longest_words) {
+        t->longest_words = plain;
+        t->anchors[PITH__ANCHOR_LONGEST] = b->index;
+    }
+    if (k->level == 1 && t->anchors[PITH__ANCHOR_TOP] == PITH__NO)
+        t->anchors[PITH__ANCHOR_TOP] = b->index;
+}
+
+/* The block most like the title so far: headings win over others, the first over later ones. */
+static void compare_title(struct pith__tagger *t, const struct pith__tagged *b, const pith_block *k,
+                          uint32_t *best)
+{
+    if (b->title_words < 2 || k->words > 2 * t->title_words)
+        return;
+    uint32_t likeness = 4 * b->title_words + 2 * (k->level == 1) + (k->level > 0) +
+                        2 * b->title_words * (k->level > 0);
+    if (likeness > *best) {
+        *best = likeness;
+        t->anchors[PITH__ANCHOR_TITLE] = b->index;
+    }
+}
+
+/* Groups of blocks, while they are made. */
+struct alike {
+    struct pith__groups paths;
+    struct pith__groups bare_paths;
+    struct pith__groups texts;
+};
+
+/* Reads the blocks in order. */
+static pith_status read_blocks(struct pith__tagger *t, struct pith__arena *arena)
+{
+    struct pith__title_set title;
+    struct alike alike;
+    uint32_t best = 0, heading = PITH__NO, headings = 0;
+    PITH__TRY(pith__groups_begin(&alike.paths, t->count, arena));
+    PITH__TRY(pith__groups_begin(&alike.bare_paths, t->count, arena));
+    PITH__TRY(pith__groups_begin(&alike.texts, t->count, arena));
+    pith__title_read(&title, t->page->blocks.title);
+    t->title_words = title.count;
+    for (uint32_t i = 0; i < t->count; i++) {
+        const pith_block *k = &t->list[i];
+        struct pith__tagged *b = &t->blocks[i];
+        struct pith__span text = text_of(k);
+        *b = (struct pith__tagged){.index = i, .box = t->box_of_node[k->element]};
+        const struct pith__box *box = &t->boxes[b->box];
+        b->block_box = block_box(t, b->box);
+        b->text = pith__look_at(text);
+        b->title_words = pith__title_common(&title, text);
+        b->words_before = t->words;
+        b->links_before = t->link_words;
+        b->heading = heading;
+        b->headings_before = headings;
+        find_common(t, b, i > 0 ? t->blocks[i - 1].box : 0);
+
+        uint32_t path = pith__groups_find(&alike.paths, (uint64_t)box->path << 8 | k->kind);
+        uint32_t bare = pith__groups_find(&alike.bare_paths, box->bare_path);
+        b->group = &alike.paths.list[path];
+        b->bare_group = &alike.bare_paths.list[bare];
+        b->text_group = pith__groups_find(&alike.texts, pith__text_hash(text));
+        join(&alike.paths.list[path], k, i);
+        join(&alike.bare_paths.list[bare], k, i);
+        b->copy = join(&alike.texts.list[b->text_group], k, i);
+
+        compare_title(t, b, k, &best);
+        count_block(t, b, k);
+        if (k->kind == PITH_KIND_HEADING) {
+            heading = i;
+            headings++;
+        }
+    }
+    t->texts = alike.texts.list;
+    return PITH_OK;
+}
+
+/* How far the nearest long texts are, each way. */
+static void find_long(struct pith__tagger *t)
+{
+    uint32_t far = (uint32_t)t->count, distance = far;
+    for (size_t i = 0; i < t->count; i++) {
+        t->blocks[i].since_long = distance;
+        bool is_long = t->list[i].words - t->list[i].link_words >= PITH__LONG;
+        distance = is_long ? 1 : distance < far ? distance + 1 : far;
+    }
+    distance = far;
+    for (size_t i = t->count; i-- > 0;) {
+        t->blocks[i].to_long = distance;
+        bool is_long = t->list[i].words - t->list[i].link_words >= PITH__LONG;
+        distance = is_long ? 1 : distance < far ? distance + 1 : far;
+    }
+}
+
+/* ----------------------------------------------------------------- numbers */
+
+static float count(size_t number)
+{
+    return (float)number;
+}
+
+/* Nothing is a share of nothing: 0. */
+static float share(size_t part, size_t whole)
+{
+    return whole > 0 ? (float)part / (float)whole : 0;
+}
+
+static float flag(unsigned value)
+{
+    return value != 0 ? 1.0f : 0.0f;
+}
+
+/* A row or column from 1; 0 outside of tables. */
+static float place(uint32_t number)
+{
+    return number == PITH_NONE ? 0 : count((size_t)number + 1);
+}
+
+static const struct pith__tagged *next_of(const struct pith__tagger *t,
+                                          const struct pith__tagged *b)
+{
+    return &t->blocks[b->index + 1];
+}
+
+/* Pages without the anchor have a number beyond all others. */
+static float since(const struct pith__tagger *t, const struct pith__tagged *b, int anchor)
+{
+    if (t->anchors[anchor] == PITH__NO)
+        return -100000.0f;
+    return (float)((int64_t)b->index - (int64_t)t->anchors[anchor]);
+}
+
+static float heading_distance(const struct pith__tagged *b)
+{
+    return b->heading == PITH__NO ? -1.0f : count(b->index - b->heading);
+}
+
+static float heading_words(const struct pith__tagger *t, const struct pith__tagged *b)
+{
+    return b->heading == PITH__NO ? -1.0f
+                                  : count(b->words_before - t->blocks[b->heading].words_before);
+}
+
+static float heading_level(const struct pith__tagger *t, const struct pith__tagged *b)
+{
+    return b->heading == PITH__NO ? 0 : (float)t->list[b->heading].level;
+}
+
+static float heading_links(const struct pith__tagger *t, const struct pith__tagged *b)
+{
+    return b->heading == PITH__NO
+               ? 0
+               : share(t->list[b->heading].link_words, t->list[b->heading].words);
+}
+
+static float heading_depth(const struct pith__tagger *t, const struct pith__tagged *b)
+{
+    if (b->heading == PITH__NO)
+        return -100.0f;
+    return (float)t->boxes[t->blocks[b->heading].box].depth - (float)t->boxes[b->box].depth;
+}
+
+/* The blocks up to REACH before B and as many behind it, as words and words in links. */
+static void sum_near(const struct pith__tagger *t, const struct pith__tagged *b, uint32_t reach,
+                     uint32_t *words, uint32_t *links)
+{
+    size_t first = b->index > reach ? b->index - reach : 0;
+    size_t last = b->index + reach < t->count ? b->index + reach : t->count - 1;
+    *words = t->blocks[last].words_before + t->list[last].words - t->blocks[first].words_before;
+    *links =
+        t->blocks[last].links_before + t->list[last].link_words - t->blocks[first].links_before;
+}
+
+static float near_words(const struct pith__tagger *t, const struct pith__tagged *b, uint32_t reach)
+{
+    uint32_t words, links;
+    sum_near(t, b, reach, &words, &links);
+    return count(words - links);
+}
+
+static float near_links(const struct pith__tagger *t, const struct pith__tagged *b, uint32_t reach)
+{
+    uint32_t words, links;
+    sum_near(t, b, reach, &words, &links);
+    return share(links, words);
+}
+
+static float same_path(const struct pith__tagger *t, const struct pith__tagged *b, int step)
+{
+    if ((b->index == 0 && step < 0) || (b->index + 1 == t->count && step > 0))
+        return 0;
+    const struct pith__tagged *other = b + step;
+    return other->group == b->group ? 2.0f : flag(other->bare_group == b->bare_group);
+}
+
+static bool inside(const struct pith__tagger *t, const struct pith__tagged *b, uint32_t box)
+{
+    return b->index >= t->boxes[box].first && b->index <= t->boxes[box].last;
+}
+
+/* The share of a box's blocks that stand before B. */
+static float within(const struct pith__tagger *t, const struct pith__tagged *b, uint32_t box)
+{
+    if (box == PITH__NO || !inside(t, b, box))
+        return -1.0f;
+    return share(b->index - t->boxes[box].first, t->boxes[box].last - t->boxes[box].first + 1);
+}
+
+/* ------------------------------------------------------------------- begin */
+
+/* The numbers of the page are the same in all rows. */
+static void fill_page(struct pith__tagger *t)
+{
+    float *row = t->page_row;
+#define PAGE(name, summary, value) *row++ = (value);
+#include "features/tagger.def"
+#undef PAGE
+}
+
+pith_status pith__tagger_begin(const pith_page *page, struct pith__arena *arena,
+                               const struct pith__tagger **tagger)
+{
+    struct pith__tagger *t = pith__arena_alloc(arena, sizeof *t);
+    *tagger = t;
+    if (t == NULL)
+        return PITH_ERR_NOMEM;
+    *t = (struct pith__tagger){.page = page, .list = pith__page_blocks(page)};
+    t->count = page->info.blocks;
+    memset(t->anchors, 0xFF, sizeof t->anchors);
+    if (t->count == 0)
+        return PITH_OK;
+    t->blocks = pith__arena_alloc(arena, (t->count + 1) * sizeof *t->blocks);
+    if (t->blocks == NULL)
+        return PITH_ERR_NOMEM;
+    PITH__TRY(pith__boxes_make(t, arena));
+    PITH__TRY(read_blocks(t, arena));
+    t->blocks[t->count] = (struct pith__tagged){.index = (uint32_t)t->count};
+    find_long(t);
+    PITH__TRY(pith__boxes_sum(t, arena));
+    for (size_t i = 0; i < t->count; i++)
+        t->repeated_blocks += t->boxes[t->blocks[i].box].repeat != PITH__NO;
+    fill_page(t);
+    return PITH_OK;
+}
+
+/* -------------------------------------------------------------------- rows */
+
+/* Each function fills a family and returns the end of it. */
+
+static float *fill_block(const struct pith__tagger *t, const struct pith__tagged *b, float *row)
+{
+    const pith_block *k = &t->list[b->index];
+    const struct pith__box *box = &t->boxes[b->box];
+#define BLOCK(name, summary, value) *row++ = (value);
+#include "features/tagger.def"
+#undef BLOCK
+    return row;
+}
+
+static float *fill_zeros(float *row, size_t number)
+{
+    memset(row, 0, number * sizeof *row);
+    return row + number;
+}
+
+enum {
+    AROUNDS = 0
+#define AROUND(name, summary, value) +1
+#include "features/tagger.def"
+#undef AROUND
+    ,
+    LEVEL_SIZE = 0
+#define LEVEL(name, summary, value) +1
+#include "features/tagger.def"
+#undef LEVEL
+    ,
+    ROLE_SIZE = 0
+#define ROLE(name, summary, value) +1
+#include "features/tagger.def"
+#undef ROLE
+    ,
+    REPEAT_SIZE = 0
+#define REPEAT(name, summary, value) +1
+#include "features/tagger.def"
+#undef REPEAT
+};
+
+static const int around_steps[PITH__AROUND] = {-3, -2, -1, 1, 2, 3};
+
+static float *fill_around(const struct pith__tagger *t, const struct pith__tagged *b, float *row)
+{
+    const struct pith__box *box = &t->boxes[b->box];
+    for (int i = 0; i < PITH__AROUND; i++) {
+        int64_t at = (int64_t)b->index + around_steps[i];
+        if (at < 0 || at >= (int64_t)t->count) {
+            row = fill_zeros(row, AROUNDS);
+            continue;
+        }
+        const struct pith__tagged *n = &t->blocks[at];
+        const pith_block *k = &t->list[at];
+#define AROUND(name, summary, value) *row++ = (value);
+#include "features/tagger.def"
+#undef AROUND
+    }
+    return row;
+}
+
+static float *fill_levels(const struct pith__tagger *t, const struct pith__tagged *b, float *row)
+{
+    uint32_t index = b->box;
+    uint32_t inner = t->list[b->index].words;
+    if (t->boxes[index].words == inner) /* the block alone is no level */
+        index = t->boxes[index].bigger;
+    for (int i = 0; i < PITH__LEVELS; i++) {
+        if (index == PITH__NO) {
+            row = fill_zeros(row, LEVEL_SIZE);
+            continue;
+        }
+        const struct pith__box *l = &t->boxes[index];
+        const struct pith__group *g = &t->siblings[l->siblings];
+#define LEVEL(name, summary, value) *row++ = (value);
+#include "features/tagger.def"
+#undef LEVEL
+        inner = l->words;
+        index = l->bigger;
+    }
+    return row;
+}
+
+static float *fill_roles(const struct pith__tagger *t, const struct pith__tagged *b, float *row)
+{
+    const struct pith__box *box = &t->boxes[b->box];
+    for (int i = 0; i < PITH__ROLES; i++) {
+        if (box->near[i] == PITH__NO) {
+            row = fill_zeros(row, ROLE_SIZE);
+            continue;
+        }
+        const struct pith__box *l = &t->boxes[box->near[i]];
+#define ROLE(name, summary, value) *row++ = (value);
+#include "features/tagger.def"
+#undef ROLE
+    }
+    return row;
+}
+
+static float *fill_anchors(const struct pith__tagger *t, const struct pith__tagged *b, float *row)
+{
+    const struct pith__box *box = &t->boxes[b->box];
+    for (int i = 0; i < PITH__ANCHORS; i++) {
+        const struct pith__box *l = &t->boxes[box->anchors[i]];
+        uint32_t a = t->anchors[i] == PITH__NO ? box->anchors[i] : t->blocks[t->anchors[i]].box;
+#define ANCHOR(name, summary, value) *row++ = (value);
+#include "features/tagger.def"
+#undef ANCHOR
+    }
+    return row;
+}
+
+static float *fill_repeats(const struct pith__tagger *t, const struct pith__tagged *b, float *row)
+{
+    const struct pith__box *box = &t->boxes[b->box];
+    uint32_t index = box->repeat;
+    for (int i = 0; i < PITH__REPEATS; i++) {
+        if (index == PITH__NO) {
+            row = fill_zeros(row, REPEAT_SIZE);
+            continue;
+        }
+        const struct pith__box *l = &t->boxes[index];
+        const struct pith__group *g = &t->siblings[l->siblings];
+#define REPEAT(name, summary, value) *row++ = (value);
+#include "features/tagger.def"
+#undef REPEAT
+        index = index > 0 ? t->boxes[l->parent].repeat : PITH__NO;
+    }
+    return row;
+}
+
+static void fill_names(const struct pith__tagger *t, const struct pith__tagged *b, float *row)
+{
+    const struct pith__box *box = &t->boxes[b->box];
+    const struct pith__box *above = &t->boxes[box->parent];
+    uint32_t near = (box->signs | above->signs | t->boxes[above->parent].signs) & box->signs_above;
+    for (int i = 0; i < PITH__UNDERS; i++)
+        *row++ = (float)box->counts[i];
+    for (int i = 0; i < PITH__SIGNS; i++)
+        *row++ = (float)((box->signs_above >> i & 1) + (near >> i & 1));
+}
+
+void pith__tagger_row(const struct pith__tagger *tagger, size_t index,
+                      float row[PITH__TAGGER_FEATURES])
+{
+    const struct pith__tagged *b = &tagger->blocks[index];
+    memcpy(row, tagger->page_row, sizeof tagger->page_row);
+    row += PITH__PAGE_FEATURES;
+    row = fill_block(tagger, b, row);
+    row = fill_around(tagger, b, row);
+    row = fill_levels(tagger, b, row);
+    row = fill_roles(tagger, b, row);
+    row = fill_anchors(tagger, b, row);
+    row = fill_repeats(tagger, b, row);
+    fill_names(tagger, b, row);
+}
+
+/* ------------------------------------------------------------------- table */
+
+struct entry {
+    const char *name;
+    const char *summary;
+};
+
+/* The families in the order of a row; those for several things have a prefix for each. */
+static const struct entry page_table[] = {
+#define PAGE(name, summary, value) {#name, summary},
+#include "features/tagger.def"
+#undef PAGE
+};
+static const struct entry block_table[] = {
+#define BLOCK(name, summary, value) {#name, summary},
+#include "features/tagger.def"
+#undef BLOCK
+};
+static const struct entry around_table[] = {
+#define AROUND(name, summary, value) {#name, summary},
+#include "features/tagger.def"
+#undef AROUND
+};
+static const struct entry level_table[] = {
+#define LEVEL(name, summary, value) {#name, summary},
+#include "features/tagger.def"
+#undef LEVEL
+};
+static const struct entry role_table[] = {
+#define ROLE(name, summary, value) {#name, summary},
+#include "features/tagger.def"
+#undef ROLE
+};
+static const struct entry anchor_table[] = {
+#define ANCHOR(name, summary, value) {#name, summary},
+#include "features/tagger.def"
+#undef ANCHOR
+};
+static const struct entry repeat_table[] = {
+#define REPEAT(name, summary, value) {#name, summary},
+#include "features/tagger.def"
+#undef REPEAT
+};
+static const struct entry under_table[] = {
+#define UNDER(tag) {#tag, "elements of this tag above it"},
+#include "features/tagger.def"
+#undef UNDER
+};
+static const struct entry sign_table[] = {
+#define SIGN(name, words) {#name, "1: an element above is named like it, 2: a near one"},
+#include "features/tagger_words.def"
+#undef SIGN
+};
+
+static const char *const page_prefix[] = {"page"};
+static const char *const block_prefix[] = {"block"};
+static const char *const around_prefix[] = {"before3", "before2", "before1",
+                                            "behind1", "behind2", "behind3"};
+static const char *const level_prefix[] = {"level1", "level2", "level3", "level4", "level5"};
+static const char *const role_prefix[] = {"article", "main", "section", "list",   "table",
+                                          "form",    "nav",  "aside",   "header", "footer"};
+static const char *const anchor_prefix[] = {"top", "title", "longest"};
+static const char *const repeat_prefix[] = {"repeat1", "repeat2"};
+static const char *const under_prefix[] = {"under"};
+static const char *const sign_prefix[] = {"sign"};
+
+static const struct {
+    const struct entry *table;
+    size_t size;
+    const char *const *prefixes;
+    size_t prefix_count;
+} families[] = {
+#define FAMILY(name)                                                                               \
+    {                                                                                              \
+        name##_table, sizeof name##_table / sizeof *name##_table, name##_prefix,                   \
+            sizeof name##_prefix / sizeof *name##_prefix                                           \
+    }
+    FAMILY(page),   FAMILY(block),  FAMILY(around), FAMILY(level), FAMILY(role),
+    FAMILY(anchor), FAMILY(repeat), FAMILY(under),  FAMILY(sign),
+#undef FAMILY
+};
+
+bool pith__tagger_name(size_t index, char *name, char *summary, size_t size)
+{
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+        size_t all = families[i].size * families[i].prefix_count;
+        if (index >= all) {
+            index -= all;
+            continue;
+        }
+        const struct entry *entry = &families[i].table[index % families[i].size];
+        snprintf(name, size, "%s.%s", families[i].prefixes[index / families[i].size], entry->name);
+        snprintf(summary, size, "%s", entry->summary);
+        return true;
+    }
+    return false;
+}
+
+uint64_t pith__tagger_hash(void)
+{
+    char name[64], summary[256];
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    for (size_t i = 0; pith__tagger_name(i, name, summary, sizeof name); i++) {
+        for (const char *p = name; *p != '\0'; p++)
+            hash = (hash ^ (unsigned char)*p) * UINT64_C(0x100000001B3);
+        hash = (hash ^ '\n') * UINT64_C(0x100000001B3);
+    }
+    return hash;
+}

@@ -1,0 +1,90 @@
+/*
+ * tagger.h - a page in, the numbers that the learned tagger knows of each of its blocks out.
+ *
+ * tagger.def names them all. pith__tagger_begin() reads the page once and keeps what it finds in
+ * the arena, in proportion to the page; rows are then made one at a time, each at the same cost, so
+ * that nobody needs to hold them all.
+ */
+#ifndef PITH_TAGGER_H
+#define PITH_TAGGER_H
+
+#include "base/arena.h"
+#include "page.h"
+
+/* What an element is for, by its tag or its role. */
+enum pith__role {
+    PITH__ROLE_ARTICLE,
+    PITH__ROLE_MAIN,
+    PITH__ROLE_SECTION,
+    PITH__ROLE_LIST,
+    PITH__ROLE_TABLE,
+    PITH__ROLE_FORM,
+    PITH__ROLE_NAV,
+    PITH__ROLE_ASIDE,
+    PITH__ROLE_HEADER,
+    PITH__ROLE_FOOTER,
+    PITH__ROLES
+};
+
+/* Blocks that others are seen from. */
+enum pith__anchor { PITH__ANCHOR_TOP, PITH__ANCHOR_TITLE, PITH__ANCHOR_LONGEST, PITH__ANCHORS };
+
+enum {
+#define UNDER(tag) PITH__UNDER_##tag,
+#include "features/tagger.def"
+#undef UNDER
+    PITH__UNDERS
+};
+
+enum {
+#define SIGN(name, words) PITH__SIGN_##name,
+#include "features/tagger_words.def"
+#undef SIGN
+    PITH__SIGNS
+};
+
+enum { PITH__AROUND = 6, PITH__LEVELS = 5, PITH__REPEATS = 2 };
+
+/* How many numbers a row has. */
+enum {
+    PITH__TAGGER_FEATURES = 0
+#define PAGE(name, summary, value)   +1
+#define BLOCK(name, summary, value)  +1
+#define AROUND(name, summary, value) +PITH__AROUND
+#define LEVEL(name, summary, value)  +PITH__LEVELS
+#define ROLE(name, summary, value)   +PITH__ROLES
+#define ANCHOR(name, summary, value) +PITH__ANCHORS
+#define REPEAT(name, summary, value) +PITH__REPEATS
+#define UNDER(tag)                   +1
+#include "features/tagger.def"
+#undef PAGE
+#undef BLOCK
+#undef AROUND
+#undef LEVEL
+#undef ROLE
+#undef ANCHOR
+#undef REPEAT
+#undef UNDER
+#define SIGN(name, words) +1
+#include "features/tagger_words.def"
+#undef SIGN
+};
+
+struct pith__tagger;
+
+/* Reads the page. *TAGGER lives in ARENA. Fails only with PITH_ERR_NOMEM. */
+pith_status pith__tagger_begin(const pith_page *page, struct pith__arena *arena,
+                               const struct pith__tagger **tagger);
+
+/* Fills ROW with the features of block number INDEX, which must be there. All are finite. */
+void pith__tagger_row(const struct pith__tagger *tagger, size_t index,
+                      float row[PITH__TAGGER_FEATURES]);
+
+/* Stores the name of feature INDEX, such as "level2.words", in NAME, and what it is in SUMMARY;
+ * both are cut to SIZE bytes. False when there is no such feature. */
+bool pith__tagger_name(size_t index, char *name, char *summary, size_t size);
+
+/* A number that changes with the names or the order of the features. */
+uint64_t pith__tagger_hash(void);
+
+#endif

@@ -1,0 +1,227 @@
+/*
+ * tagger_text.c - the text of a block in, what it looks like out. Each text is read once, byte by
+ * byte where it is ASCII.
+ */
+#include "base/unicode.h"
+#include "features/tagger_state.h"
+
+/* ---------------------------------------------------------------- counting */
+
+/* Kinds of characters. */
+enum {
+    IS_UPPER = 1 << 0,
+    IS_LETTER = 1 << 1,
+    IS_DIGIT = 1 << 2,
+    IS_SPACE = 1 << 3,
+    IS_COMMA = 1 << 4,
+    IS_STOP = 1 << 5,
+    IS_BAR = 1 << 6,
+    IS_MONEY = 1 << 7
+};
+
+static bool is_money(uint32_t cp)
+{
+    return cp == '$' || (cp >= 0xA2 && cp <= 0xA5) || (cp >= 0x20A0 && cp <= 0x20CF) ||
+           cp == 0xFFE5;
+}
+
+static bool is_comma(uint32_t cp)
+{
+    return cp == ',' || cp == 0x60C || cp == 0x3001 || cp == 0xFF0C;
+}
+
+static bool is_bar(uint32_t cp)
+{
+    switch (cp) {
+    case '|':
+    case '>':
+    case 0xAB: /* « */
+    case 0xB7: /* · */
+    case 0xBB: /* » */
+    case 0x2022:
+    case 0x2039:
+    case 0x203A:
+    case 0xFF5C:
+        return true;
+    default:
+        return (cp >= 0x2190 && cp <= 0x21FF) || (cp >= 0x25A0 && cp <= 0x25FF);
+    }
+}
+
+/* The kind of any character. */
+static unsigned kind_of(uint32_t cp)
+{
+    unsigned flags = pith__unicode_class(cp);
+    if ((flags & PITH__UC_SPACE) != 0)
+        return IS_SPACE;
+    if ((flags & PITH__UC_DIGIT) != 0)
+        return IS_DIGIT;
+    if ((flags & PITH__UC_WORD) != 0)
+        return IS_LETTER | ((flags & PITH__UC_UPPER) != 0 ? IS_UPPER : 0);
+    return is_comma(cp)                   ? IS_COMMA
+           : (flags & PITH__UC_STOP) != 0 ? IS_STOP
+           : is_money(cp)                 ? IS_MONEY
+           : is_bar(cp)                   ? IS_BAR
+                                          : 0;
+}
+
+/* The kinds of ASCII characters: letters and spaces by what they are, the rest by name. */
+#define L IS_LETTER
+#define U (IS_LETTER | IS_UPPER)
+#define D IS_DIGIT
+#define S IS_SPACE
+/* clang-format off */
+static const uint8_t ascii_kinds[128] = {
+    S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S, S,
+    S, IS_STOP, 0, 0, IS_MONEY, 0, 0, 0, 0, 0, 0, 0, IS_COMMA, 0, IS_STOP, 0, /* space to slash */
+    D, D, D, D, D, D, D, D, D, D, 0, 0, 0, 0, IS_BAR, IS_STOP,
+    0, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, U, 0, 0, 0, 0, 0,
+    0, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L, 0, IS_BAR, 0, 0, S,
+};
+/* clang-format on */
+#undef L
+#undef U
+#undef D
+#undef S
+
+static bool is_digit(unsigned char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* True when a number of four digits from 1900 to 2099 starts at P. */
+static bool is_year(const unsigned char *p, const unsigned char *end)
+{
+    return end - p >= 4 && ((p[0] == '1' && p[1] == '9') || (p[0] == '2' && p[1] == '0')) &&
+           is_digit(p[2]) && is_digit(p[3]) && (end - p == 4 || !is_digit(p[4]));
+}
+
+static uint8_t start_of(unsigned kind)
+{
+    return (kind & IS_UPPER) != 0    ? 3
+           : (kind & IS_DIGIT) != 0  ? 2
+           : (kind & IS_LETTER) != 0 ? 1
+                                     : 0;
+}
+
+/* What is neither letter nor space; letters and spaces are most of any text. */
+static void see_other(struct pith__look *look, unsigned kind)
+{
+    look->digits += (kind & IS_DIGIT) != 0;
+    look->commas += (kind & IS_COMMA) != 0;
+    look->stops += (kind & IS_STOP) != 0;
+    look->bars += (kind & IS_BAR) != 0;
+    look->money += (kind & IS_MONEY) != 0;
+    look->marks += kind == 0;
+}
+
+struct pith__look pith__look_at(struct pith__span text)
+{
+    struct pith__look look = {.letters = 0};
+    const unsigned char *p = text.ptr;
+    const unsigned char *end = p + text.len;
+    unsigned kind = IS_SPACE, before;
+    while (p < end) {
+        before = kind;
+        if (*p < 0x80) {
+            kind = ascii_kinds[*p];
+            p++;
+        } else {
+            uint32_t cp;
+            p += pith__utf8_next(p, &cp);
+            kind = kind_of(cp);
+            look.copyright |= cp == 0xA9;
+        }
+        look.letters += (kind & IS_LETTER) != 0;
+        look.upper += kind & IS_UPPER;
+        look.start_upper += kind & IS_UPPER & (before / IS_SPACE);
+        if ((kind & (IS_LETTER | IS_SPACE)) != 0)
+            continue;
+        see_other(&look, kind);
+        if (kind == IS_DIGIT && before != IS_DIGIT)
+            look.years += is_year(p - 1, end);
+    }
+    if (text.len > 0) {
+        uint32_t cp;
+        const unsigned char *line = text.ptr;
+        while ((line = memchr(line, '\n', (size_t)(end - line))) != NULL) {
+            look.lines++;
+            line++;
+        }
+        pith__utf8_next(text.ptr, &cp);
+        look.start = start_of(kind_of(cp));
+        look.end = (kind & IS_STOP) != 0                  ? 3
+                   : end[-1] == ':'                       ? 2
+                   : (kind & (IS_LETTER | IS_DIGIT)) != 0 ? 1
+                                                          : 0;
+    }
+    return look;
+}
+
+/* ------------------------------------------------------------------- texts */
+
+uint64_t pith__text_hash(struct pith__span text)
+{
+    uint64_t hash = text.len;
+    size_t i = 0;
+    for (; i + 8 <= text.len; i += 8)
+        hash = pith__mix(hash, pith__load8(text.ptr + i));
+    for (; i < text.len; i++)
+        hash = pith__mix(hash, text.ptr[i]);
+    return hash;
+}
+
+/* ------------------------------------------------------------------- title */
+
+/* Longer texts are no title. */
+enum { TITLE_BYTES = 512, COMPARED_BYTES = 256 };
+
+/* The hash of the next word in *TEXT, which moves behind it; 0 at the end. A word is a run of
+ * letters and digits, or a character of three bytes or more: those of East Asia. */
+static uint32_t next_word(struct pith__span *text)
+{
+    uint32_t hash = 0;
+    size_t i = 0;
+    for (; i < text->len; i++) {
+        unsigned char c = text->ptr[i];
+        bool word = c >= 0x80 || pith__is_alpha(c) || (c >= '0' && c <= '9');
+        if (hash != 0 && (!word || c >= 0xE3))
+            break;
+        if (word)
+            hash = ((hash == 0 ? 0x811C9DC5u : hash) ^ pith__lower(c)) * 0x01000193u | 1;
+    }
+    text->ptr += i;
+    text->len -= i;
+    return hash;
+}
+
+static uint32_t title_slot(const struct pith__title_set *title, uint32_t hash)
+{
+    uint32_t slot = (hash >> 8) % PITH__TITLE_SLOTS;
+    while (title->slots[slot] != 0 && title->slots[slot] != hash)
+        slot = (slot + 1) % PITH__TITLE_SLOTS;
+    return slot;
+}
+
+void pith__title_read(struct pith__title_set *title, struct pith__span text)
+{
+    memset(title, 0, sizeof *title);
+    if (text.len > TITLE_BYTES)
+        text.len = TITLE_BYTES;
+    uint32_t hash;
+    while (title->count < PITH__TITLE_WORDS && (hash = next_word(&text)) != 0) {
+        uint32_t slot = title_slot(title, hash);
+        title->count += title->slots[slot] == 0;
+        title->slots[slot] = hash;
+    }
+}
+
+uint32_t pith__title_common(const struct pith__title_set *title, struct pith__span text)
+{
+    uint32_t common = 0, hash;
+    if (title->count == 0 || text.len > COMPARED_BYTES)
+        return 0;
+    while ((hash = next_word(&text)) != 0)
+        common += title->slots[title_slot(title, hash)] == hash;
+    return common;
+}
