@@ -1,0 +1,587 @@
+/*
+ * boost.c - in: rows with targets and weights; out: a forest.
+ *
+ * Values become numbers of bins once, column by column. A tree is grown from a list of leaves; each
+ * leaf has a histogram of first and second derivatives over the bins of every column. Of two new
+ * leaves only the smaller is counted; the larger is what is left of the parent.
+ *
+ * Sums are taken in the order of the rows within a column, and columns are independent of each
+ * other, so that threads may share them without changing a bit of the result.
+ */
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval/stats.h"
+#include "train/boost.h"
+
+enum {
+    BINS = 256,
+    SAMPLE = 200000,       /* rows that the borders of the bins are found from */
+    SHARED_ROWS = 1 << 13, /* leaves of fewer rows are counted by one thread */
+    MOST_THREADS = 64
+};
+
+struct sums {
+    double gradient, hessian;
+};
+
+/* A column: borders[b] is the largest value of bin b; the last bin has no border. */
+struct column {
+    float borders[BINS - 1];
+    unsigned bins;
+};
+
+struct leaf {
+    size_t begin, end; /* rows of the trainer's ORDER */
+    struct sums sums;
+    struct sums *histogram; /* (columns, BINS); NULL: not counted, cannot be split */
+    uint32_t node;
+    unsigned depth;
+    double gain; /* of the best split; 0: none */
+    uint16_t column;
+    uint8_t bin; /* up to this bin goes left */
+};
+
+struct trainer {
+    const struct boost_rows *rows;
+    const struct boost_options *options;
+    struct column *columns;
+    uint8_t *bins; /* (columns, rows) */
+    double *scores;
+    float *gradients, *hessians; /* (rows) */
+    uint32_t *order;             /* rows of the tree, leaf by leaf */
+    uint32_t *moved;
+    float *near_gradients, *near_hessians; /* those of the leaf being counted, in its order */
+    bool *used;                            /* (columns): by this tree */
+    struct leaf *leaves;
+    size_t leaf_count;
+    struct sums **free_histograms;
+    size_t free_count;
+    struct stats_random random;
+};
+
+void boost_options_init(struct boost_options *options)
+{
+    *options = (struct boost_options){.trees = 150,
+                                      .depth = 6,
+                                      .leaves = 63,
+                                      .rate = 0.1,
+                                      .lambda = 1,
+                                      .least_weight = 1,
+                                      .row_share = 1,
+                                      .column_share = 1,
+                                      .patience = 30,
+                                      .seed = 1,
+                                      .threads = 1};
+}
+
+/* -------------------------------------------------------------------- bins */
+
+static int by_value(const void *a, const void *b)
+{
+    float x = *(const float *)a, y = *(const float *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Halfway between two neighbours, so that values not seen yet fall to the nearer side. */
+static float between(float low, float high)
+{
+    float middle = low + (high - low) / 2;
+
+    return middle < high ? middle : low;
+}
+
+/* Borders such that the sorted VALUES fall into bins of about the same size; equal values share a
+ * bin, and few different values have a bin each. */
+static void find_borders(struct column *column, const float *values, size_t count)
+{
+    size_t different = count > 0, bin_size, begun = 0;
+
+    for (size_t i = 1; i < count; i++)
+        different += values[i] != values[i - 1];
+    bin_size = different <= BINS ? 1 : count / BINS + 1;
+    column->bins = 1;
+    for (size_t i = 1; i < count && column->bins < BINS; i++) {
+        if (values[i] == values[i - 1] || i - begun < bin_size)
+            continue;
+        column->borders[column->bins - 1] = between(values[i - 1], values[i]);
+        column->bins++;
+        begun = i;
+    }
+}
+
+static uint8_t bin_of(const struct column *column, float value)
+{
+    unsigned low = 0, high = column->bins - 1;
+
+    while (low < high) {
+        unsigned middle = (low + high) / 2;
+
+        if (value <= column->borders[middle])
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return (uint8_t)low;
+}
+
+static bool make_bins(struct trainer *trainer)
+{
+    const struct boost_rows *rows = trainer->rows;
+    size_t step = rows->count / SAMPLE + 1;
+    float *sample = malloc((rows->count / step + 1) * sizeof *sample);
+
+    if (!sample)
+        return false;
+    for (size_t c = 0; c < rows->columns; c++) {
+        size_t count = 0;
+
+        for (size_t i = 0; i < rows->count; i += step)
+            sample[count++] = rows->values[i * rows->columns + c];
+        qsort(sample, count, sizeof *sample, by_value);
+        find_borders(&trainer->columns[c], sample, count);
+        for (size_t i = 0; i < rows->count; i++)
+            trainer->bins[c * rows->count + i] =
+                bin_of(&trainer->columns[c], rows->values[i * rows->columns + c]);
+    }
+    free(sample);
+    return true;
+}
+
+/* -------------------------------------------------------------- histograms */
+
+struct share {
+    struct trainer *trainer;
+    struct leaf *leaf;
+    size_t first, step; /* every STEP-th column from FIRST */
+    pthread_t thread;
+};
+
+static void count_column(const struct trainer *trainer, const struct leaf *leaf, size_t column)
+{
+    const uint8_t *bins = trainer->bins + column * trainer->rows->count;
+    struct sums *sums = leaf->histogram + column * BINS;
+    const uint32_t *order = trainer->order + leaf->begin;
+    size_t count = leaf->end - leaf->begin;
+
+    memset(sums, 0, BINS * sizeof *sums);
+    for (size_t i = 0; i < count; i++) {
+        struct sums *bin = &sums[bins[order[i]]];
+
+        bin->gradient += (double)trainer->near_gradients[i];
+        bin->hessian += (double)trainer->near_hessians[i];
+    }
+}
+
+static void *count_share(void *user)
+{
+    struct share *share = user;
+
+    for (size_t c = share->first; c < share->trainer->rows->columns; c += share->step) {
+        if (share->trainer->used[c])
+            count_column(share->trainer, share->leaf, c);
+    }
+    return NULL;
+}
+
+/* Fills the leaf's histogram. Where a thread cannot be had, this one does its share. */
+static void count_leaf(struct trainer *trainer, struct leaf *leaf)
+{
+    struct share shares[MOST_THREADS];
+    bool started[MOST_THREADS] = {false};
+    size_t threads =
+        trainer->options->threads < MOST_THREADS ? trainer->options->threads : MOST_THREADS;
+
+    for (size_t i = leaf->begin; i < leaf->end; i++) {
+        trainer->near_gradients[i - leaf->begin] = trainer->gradients[trainer->order[i]];
+        trainer->near_hessians[i - leaf->begin] = trainer->hessians[trainer->order[i]];
+    }
+    if (leaf->end - leaf->begin < SHARED_ROWS || threads == 0)
+        threads = 1;
+    for (size_t i = 0; i < threads; i++)
+        shares[i] = (struct share){.trainer = trainer, .leaf = leaf, .first = i, .step = threads};
+    for (size_t i = 1; i < threads; i++)
+        started[i] = pthread_create(&shares[i].thread, NULL, count_share, &shares[i]) == 0;
+    for (size_t i = 0; i < threads; i++) {
+        if (!started[i])
+            count_share(&shares[i]);
+    }
+    for (size_t i = 1; i < threads; i++) {
+        if (started[i])
+            pthread_join(shares[i].thread, NULL);
+    }
+}
+
+static struct sums *histogram_new(struct trainer *trainer)
+{
+    if (trainer->free_count > 0)
+        return trainer->free_histograms[--trainer->free_count];
+    return malloc(trainer->rows->columns * BINS * sizeof(struct sums));
+}
+
+static void histogram_drop(struct trainer *trainer, struct leaf *leaf)
+{
+    if (leaf->histogram)
+        trainer->free_histograms[trainer->free_count++] = leaf->histogram;
+    leaf->histogram = NULL;
+}
+
+/* ------------------------------------------------------------------ splits */
+
+/* By how much the loss falls when all rows of SUMS take the best step. */
+static double worth(const struct boost_options *options, struct sums sums)
+{
+    return sums.gradient * sums.gradient / (sums.hessian + options->lambda) / 2;
+}
+
+static void try_column(const struct trainer *trainer, struct leaf *leaf, size_t column)
+{
+    const struct boost_options *options = trainer->options;
+    const struct sums *bins = leaf->histogram + column * BINS;
+    double whole = worth(options, leaf->sums) + options->least_gain;
+    struct sums left = {0, 0};
+
+    for (unsigned b = 0; b + 1 < trainer->columns[column].bins; b++) {
+        struct sums right;
+        double gain;
+
+        if (bins[b].hessian == 0)
+            continue;
+        left.gradient += bins[b].gradient;
+        left.hessian += bins[b].hessian;
+        right.gradient = leaf->sums.gradient - left.gradient;
+        right.hessian = leaf->sums.hessian - left.hessian;
+        if (left.hessian < options->least_weight)
+            continue;
+        if (right.hessian < options->least_weight)
+            break;
+        gain = worth(options, left) + worth(options, right) - whole;
+        if (gain > leaf->gain) {
+            leaf->gain = gain;
+            leaf->column = (uint16_t)column;
+            leaf->bin = (uint8_t)b;
+        }
+    }
+}
+
+static void find_split(const struct trainer *trainer, struct leaf *leaf)
+{
+    leaf->gain = 0;
+    if (leaf->depth >= trainer->options->depth || !leaf->histogram)
+        return;
+    for (size_t c = 0; c < trainer->rows->columns; c++) {
+        if (trainer->used[c])
+            try_column(trainer, leaf, c);
+    }
+}
+
+/* Puts the leaf's rows that go left before the others, both in their order. */
+static size_t part_rows(struct trainer *trainer, const struct leaf *leaf)
+{
+    const uint8_t *bins = trainer->bins + leaf->column * trainer->rows->count;
+    size_t left = leaf->begin, right = 0;
+
+    for (size_t i = leaf->begin; i < leaf->end; i++) {
+        uint32_t row = trainer->order[i];
+
+        if (bins[row] <= leaf->bin)
+            trainer->order[left++] = row;
+        else
+            trainer->moved[right++] = row;
+    }
+    memcpy(trainer->order + left, trainer->moved, right * sizeof *trainer->moved);
+    return left;
+}
+
+static struct sums sum_rows(const struct trainer *trainer, size_t begin, size_t end)
+{
+    struct sums sums = {0, 0};
+
+    for (size_t i = begin; i < end; i++) {
+        sums.gradient += (double)trainer->gradients[trainer->order[i]];
+        sums.hessian += (double)trainer->hessians[trainer->order[i]];
+    }
+    return sums;
+}
+
+static void subtract(const struct trainer *trainer, struct sums *from, const struct sums *what)
+{
+    for (size_t i = 0; i < trainer->rows->columns * BINS; i++) {
+        from[i].gradient -= what[i].gradient;
+        from[i].hessian -= what[i].hessian;
+    }
+}
+
+/* Makes two leaves of one; the second is added at the end. */
+static bool split(struct trainer *trainer, struct leaf *leaf, struct boost_tree *tree)
+{
+    size_t middle = part_rows(trainer, leaf);
+    struct leaf *other = &trainer->leaves[trainer->leaf_count];
+    bool left_is_small = middle - leaf->begin <= leaf->end - middle;
+    struct leaf *small = left_is_small ? leaf : other, *large = left_is_small ? other : leaf;
+    struct sums *whole = leaf->histogram;
+    struct boost_node *node = &tree->nodes[leaf->node];
+
+    node->column = leaf->column;
+    node->threshold = trainer->columns[leaf->column].borders[leaf->bin];
+    node->left = (uint32_t)tree->count;
+    *other = *leaf;
+    leaf->end = other->begin = middle;
+    leaf->depth = ++other->depth;
+    leaf->node = (uint32_t)tree->count++;
+    other->node = (uint32_t)tree->count++;
+    leaf->sums = sum_rows(trainer, leaf->begin, leaf->end);
+    other->sums = sum_rows(trainer, other->begin, other->end);
+    trainer->leaf_count++;
+    small->histogram = NULL;
+    large->histogram = whole;
+    if (leaf->depth < trainer->options->depth) {
+        small->histogram = histogram_new(trainer);
+        if (!small->histogram)
+            return false;
+        count_leaf(trainer, small);
+        subtract(trainer, whole, small->histogram);
+    } else {
+        histogram_drop(trainer, large);
+    }
+    find_split(trainer, leaf);
+    find_split(trainer, other);
+    return true;
+}
+
+/* -------------------------------------------------------------------- trees */
+
+/* Draws the rows and columns of the next tree; returns how many rows. */
+static size_t draw(struct trainer *trainer)
+{
+    const struct boost_options *options = trainer->options;
+    const uint32_t whole = 1u << 24;
+    size_t count = 0;
+
+    for (size_t i = 0; i < trainer->rows->count; i++) {
+        if (options->row_share >= 1 ||
+            stats_random_below(&trainer->random, whole) < options->row_share * whole)
+            trainer->order[count++] = (uint32_t)i;
+    }
+    for (size_t c = 0; c < trainer->rows->columns; c++)
+        trainer->used[c] =
+            trainer->columns[c].bins > 1 &&
+            (options->column_share >= 1 ||
+             stats_random_below(&trainer->random, whole) < options->column_share * whole);
+    return count;
+}
+
+static void find_derivatives(struct trainer *trainer)
+{
+    const struct boost_rows *rows = trainer->rows;
+
+    for (size_t i = 0; i < rows->count; i++) {
+        double p = 1 / (1 + exp(-trainer->scores[i]));
+        double w = (double)rows->weights[i];
+
+        trainer->gradients[i] = (float)(w * (p - (double)rows->targets[i]));
+        trainer->hessians[i] = (float)(w * fmax(p * (1 - p), 1e-9));
+    }
+}
+
+static struct leaf *best_leaf(struct trainer *trainer)
+{
+    struct leaf *best = NULL;
+
+    for (size_t i = 0; i < trainer->leaf_count; i++) {
+        struct leaf *leaf = &trainer->leaves[i];
+
+        if (leaf->gain > 0 && (!best || leaf->gain > best->gain))
+            best = leaf;
+    }
+    return best;
+}
+
+static bool grow_tree(struct trainer *trainer, struct boost_tree *tree)
+{
+    const struct boost_options *options = trainer->options;
+    struct leaf *leaf = &trainer->leaves[0];
+    bool good = true;
+
+    tree->nodes = calloc(2 * (size_t)options->leaves, sizeof *tree->nodes);
+    tree->count = 1;
+    find_derivatives(trainer);
+    *leaf = (struct leaf){.end = draw(trainer), .histogram = histogram_new(trainer)};
+    trainer->leaf_count = 1;
+    if (!tree->nodes || !leaf->histogram)
+        return false;
+    leaf->sums = sum_rows(trainer, 0, leaf->end);
+    count_leaf(trainer, leaf);
+    find_split(trainer, leaf);
+    while (good && trainer->leaf_count < options->leaves && (leaf = best_leaf(trainer)) != NULL)
+        good = split(trainer, leaf, tree);
+    for (size_t i = 0; i < trainer->leaf_count; i++) {
+        const struct sums sums = trainer->leaves[i].sums;
+
+        tree->nodes[trainer->leaves[i].node].value =
+            (float)(-options->rate * sums.gradient / (sums.hessian + options->lambda));
+        histogram_drop(trainer, &trainer->leaves[i]);
+    }
+    return good;
+}
+
+static double tree_score(const struct boost_tree *tree, const float *row)
+{
+    const struct boost_node *node = tree->nodes;
+
+    while (node->left != 0)
+        node = &tree->nodes[node->left + (row[node->column] > node->threshold)];
+    return (double)node->value;
+}
+
+double boost_score(const struct boost_forest *forest, const float *row)
+{
+    double score = forest->base;
+
+    for (size_t i = 0; i < forest->count; i++)
+        score += tree_score(&forest->trees[i], row);
+    return score;
+}
+
+/* ------------------------------------------------------------------ a forest */
+
+/* Adds TREE to the scores and returns the loss per weight. */
+static double add_tree(const struct boost_rows *rows, const struct boost_tree *tree, double *scores)
+{
+    double loss = 0, weight = 0;
+
+    for (size_t i = 0; i < rows->count; i++) {
+        double s = scores[i] += tree_score(tree, rows->values + i * rows->columns);
+        double w = (double)rows->weights[i];
+
+        /* log(1 + exp(s)) - target * s, without overflow */
+        loss += w * (fmax(s, 0) + log1p(exp(-fabs(s))) - (double)rows->targets[i] * s);
+        weight += w;
+    }
+    return weight > 0 ? loss / weight : 0;
+}
+
+static double base_of(const struct boost_rows *rows)
+{
+    double positive = 0, all = 0, share;
+
+    for (size_t i = 0; i < rows->count; i++) {
+        positive += (double)(rows->weights[i] * rows->targets[i]);
+        all += (double)rows->weights[i];
+    }
+    share = all > 0 ? fmin(fmax(positive / all, 1e-6), 1 - 1e-6) : 0.5;
+    return log(share / (1 - share));
+}
+
+static bool trainer_init(struct trainer *trainer)
+{
+    const struct boost_rows *rows = trainer->rows;
+    size_t n = rows->count + 1, columns = rows->columns + 1;
+
+    trainer->random.state = trainer->options->seed;
+    trainer->columns = calloc(columns, sizeof *trainer->columns);
+    trainer->bins = malloc(n * columns);
+    trainer->scores = malloc(n * sizeof *trainer->scores);
+    trainer->gradients = malloc(n * sizeof *trainer->gradients);
+    trainer->hessians = malloc(n * sizeof *trainer->hessians);
+    trainer->near_gradients = malloc(n * sizeof *trainer->near_gradients);
+    trainer->near_hessians = malloc(n * sizeof *trainer->near_hessians);
+    trainer->order = malloc(n * sizeof *trainer->order);
+    trainer->moved = malloc(n * sizeof *trainer->moved);
+    trainer->used = calloc(columns, sizeof *trainer->used);
+    trainer->leaves = calloc(trainer->options->leaves + 1, sizeof *trainer->leaves);
+    trainer->free_histograms =
+        calloc(trainer->options->leaves + 1, sizeof *trainer->free_histograms);
+    return trainer->columns && trainer->bins && trainer->scores && trainer->gradients &&
+           trainer->hessians && trainer->near_gradients && trainer->near_hessians &&
+           trainer->order && trainer->moved && trainer->used && trainer->leaves &&
+           trainer->free_histograms && make_bins(trainer);
+}
+
+static void trainer_deinit(struct trainer *trainer)
+{
+    for (size_t i = 0; trainer->leaves && i < trainer->leaf_count; i++)
+        free(trainer->leaves[i].histogram);
+    for (size_t i = 0; i < trainer->free_count; i++)
+        free(trainer->free_histograms[i]);
+    free(trainer->columns);
+    free(trainer->bins);
+    free(trainer->scores);
+    free(trainer->gradients);
+    free(trainer->hessians);
+    free(trainer->near_gradients);
+    free(trainer->near_hessians);
+    free(trainer->order);
+    free(trainer->moved);
+    free(trainer->used);
+    free(trainer->leaves);
+    free(trainer->free_histograms);
+}
+
+static void cut_back(struct boost_forest *forest, size_t count)
+{
+    while (forest->count > count)
+        free(forest->trees[--forest->count].nodes);
+}
+
+void boost_forest_deinit(struct boost_forest *forest)
+{
+    cut_back(forest, 0);
+    free(forest->trees);
+}
+
+static bool grow_forest(struct trainer *trainer, const struct boost_rows *held, double *held_scores,
+                        struct boost_forest *forest, boost_note note, void *user)
+{
+    const struct boost_options *options = trainer->options;
+    double best = INFINITY;
+    size_t best_count = 0;
+
+    while (forest->count < options->trees) {
+        struct boost_tree *tree = &forest->trees[forest->count++];
+        double loss, held_loss = NAN;
+
+        if (!grow_tree(trainer, tree))
+            return false;
+        loss = add_tree(trainer->rows, tree, trainer->scores);
+        if (held)
+            held_loss = add_tree(held, tree, held_scores);
+        if (note)
+            note(forest->count, loss, held_loss, user);
+        if (held && held_loss < best) {
+            best = held_loss;
+            best_count = forest->count;
+        }
+        if (held && forest->count - best_count >= options->patience)
+            break;
+    }
+    if (held)
+        cut_back(forest, best_count);
+    return true;
+}
+
+bool boost_train(const struct boost_rows *rows, const struct boost_rows *held,
+                 const struct boost_options *options, struct boost_forest *forest, boost_note note,
+                 void *user)
+{
+    struct trainer trainer = {.rows = rows, .options = options};
+    double *held_scores = malloc(((held ? held->count : 0) + 1) * sizeof *held_scores);
+    bool good;
+
+    *forest = (struct boost_forest){.base = base_of(rows),
+                                    .trees = calloc(options->trees + 1, sizeof *forest->trees)};
+    good = held_scores && forest->trees && trainer_init(&trainer);
+    for (size_t i = 0; good && i < rows->count; i++)
+        trainer.scores[i] = forest->base;
+    for (size_t i = 0; good && held && i < held->count; i++)
+        held_scores[i] = forest->base;
+    good = good && grow_forest(&trainer, held, held_scores, forest, note, user);
+    trainer_deinit(&trainer);
+    free(held_scores);
+    if (!good)
+        boost_forest_deinit(forest);
+    return good;
+}

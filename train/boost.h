@@ -1,0 +1,72 @@
+/*
+ * boost.h - gradient-boosted trees: rows of numbers in, a forest that gives log odds out.
+ *
+ * Logistic loss with weights, second-order steps, histograms of at most 256 bins, trees grown leaf
+ * by leaf (best gain first) within a depth and a number of leaves. The same rows, options and seed
+ * give the same forest, whatever the number of threads.
+ */
+#ifndef PITH_BOOST_H
+#define PITH_BOOST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct boost_rows {
+    size_t count;
+    size_t columns;
+    const float *values;  /* (count, columns), all finite */
+    const float *targets; /* (count): 0 to 1, the chance that the row is positive */
+    const float *weights; /* (count): not negative */
+};
+
+struct boost_options {
+    unsigned trees;      /* at most */
+    unsigned depth;      /* of a tree: comparisons from the root to a leaf */
+    unsigned leaves;     /* of a tree, at most */
+    double rate;         /* how much of a tree's step is taken */
+    double lambda;       /* added to the second derivatives: pulls leaves to 0 */
+    double least_gain;   /* a split must lower the loss by this */
+    double least_weight; /* second derivatives that a leaf must hold */
+    double row_share;    /* of the rows that a tree sees, drawn anew for each */
+    double column_share; /* of the columns that a tree may use, likewise */
+    unsigned patience;   /* stop after so many trees without a better loss on the held-out rows */
+    uint64_t seed;
+    unsigned threads;
+};
+
+/* A node: row[column] <= threshold goes to LEFT, else to LEFT + 1. A leaf has LEFT 0 and VALUE. */
+struct boost_node {
+    float threshold;
+    float value;
+    uint32_t left; /* number of the node in the tree */
+    uint16_t column;
+};
+
+struct boost_tree {
+    struct boost_node *nodes; /* nodes[0] is the root */
+    size_t count;
+};
+
+struct boost_forest {
+    double base; /* log odds before any tree */
+    struct boost_tree *trees;
+    size_t count;
+};
+
+/* Tells of a finished tree: losses per weight; HELD_LOSS is NAN without held-out rows. */
+typedef void (*boost_note)(size_t tree, double loss, double held_loss, void *user);
+
+void boost_options_init(struct boost_options *options);
+
+/* Trains on ROWS; HELD, rows to stop early by, may be NULL: the forest is then cut back to the tree
+ * with the least loss on them. False: there is no memory. */
+bool boost_train(const struct boost_rows *rows, const struct boost_rows *held,
+                 const struct boost_options *options, struct boost_forest *forest, boost_note note,
+                 void *user);
+
+/* The log odds of a row. */
+double boost_score(const struct boost_forest *forest, const float *row);
+void boost_forest_deinit(struct boost_forest *forest);
+
+#endif
