@@ -139,6 +139,7 @@ PITH_API void pith_context_free(pith_context *context);
 #define PITH_METHOD_WORDS    0x04u /* Boilerpipe's tree over link density and number of words */
 #define PITH_METHOD_MINWORDS 0x08u /* blocks of at least ten words */
 #define PITH_METHOD_BTE      0x10u /* the stretch of the page with most words and fewest tags */
+#define PITH_METHOD_AUTO     0x20u /* a model that was trained on pages of many kinds */
 #define PITH_METHOD_DEFAULT  PITH_METHOD_WORDS
 
 /*
@@ -193,7 +194,8 @@ typedef struct pith_error {
 } pith_error;
 
 /*
- * pith_model - a decision tree that was trained on labelled pages.
+ * pith_model - what was trained on labelled pages: a decision tree for PITH_METHOD_DENSITY, or a
+ * forest for PITH_METHOD_AUTO.
  *
  * It never changes, so any number of contexts and threads may use one at the same time.
  */
@@ -207,7 +209,7 @@ typedef struct pith_model pith_model;
  *
  * Fails with PITH_ERR_MODEL when the bytes are no model or one for other features, and with
  * PITH_ERR_NOMEM or PITH_ERR_ARGUMENT; *MODEL is then NULL. ERROR, which may be NULL, gets what is
- * wrong and in which line.
+ * wrong and, of a tree, in which line.
  */
 PITH_API pith_status pith_model_new(const char *bytes, size_t len, pith_model **model,
                                     pith_error *error);
@@ -240,8 +242,12 @@ typedef struct pith_options {
     const char *url;     /* address of the page, NUL-terminated, for metadata and relative links;
                             it must live as long as the page; default NULL */
     uint32_t methods;    /* PITH_METHOD_ bits; default PITH_METHOD_DEFAULT */
-    const pith_model *model;   /* decides for PITH_METHOD_DENSITY; it must live until the page is
-                                  decided; default NULL: the method's own tree */
+    const pith_model *model;   /* a tree decides for PITH_METHOD_DENSITY, a forest for
+                                  PITH_METHOD_AUTO; it must live until the page is decided; default
+                                  NULL: the method's own */
+    float beta;                /* for PITH_METHOD_AUTO: what is kept has the highest expected F of
+                                  this beta. Below 1 it is cleaner, above 1 more complete; default
+                                  1, from 0.01 to 100 */
     pith_vote vote;            /* where there are several; default PITH_VOTE_MAJORITY */
     pith_filter filter;        /* default PITH_FILTER_NONE */
     const char *comment_words; /* headings of comments for PITH_FILTER_MAIN beside those that Pith
@@ -281,9 +287,10 @@ PITH_API pith_status pith_context_parse(pith_context *context, const char *bytes
 /*
  * pith_context_decide - judges the context's page anew, without parsing it again.
  *
- * Of OPTIONS, which may be NULL for the defaults, only methods, model, vote, filter and
+ * Of OPTIONS, which may be NULL for the defaults, only methods, model, beta, vote, filter and
  * comment_words count. The page and its blocks say from then on what the new decision is. Fails
- * with PITH_ERR_ARGUMENT when the context holds no page or an option is out of range.
+ * with PITH_ERR_ARGUMENT when the context holds no page or an option is out of range, and with
+ * PITH_ERR_NOMEM; the page is then as it was.
  */
 PITH_API pith_status pith_context_decide(pith_context *context, const pith_options *options);
 
@@ -372,8 +379,9 @@ typedef struct pith_page_info {
     uint32_t methods;                   /* who decided, as in pith_options */
     pith_vote vote;
     pith_filter filter;
-    float confidence;  /* how sure the decision is, 0 to 1: the mean over the page's words of a
-                          block's score where it is kept, and of 1 - score where it is not */
+    float confidence;  /* how sure the decision is, 0 to 1. Where PITH_METHOD_AUTO alone decided,
+                          the F1 to be expected of what is kept; else the mean over the page's words
+                          of a block's score where it is kept, and of 1 - score where it is not */
     const char *title; /* text of <title>, white space folded; may be empty */
     size_t title_len;
     const char *lang; /* lang attribute of <html>, as written; may be empty */
@@ -452,7 +460,9 @@ typedef enum pith_why {
     PITH_WHY_ABOVE_TITLE = 13,    /* goes: above the page's title */
     PITH_WHY_BELOW_COMMENTS = 14, /* goes: the heading of the comments, or below it */
     PITH_WHY_VOTE = 15,           /* either: the other methods outvoted the first */
-    PITH_WHY_MODEL = 16           /* either: a trained model says so */
+    PITH_WHY_MODEL = 16,          /* either: a trained model says so */
+    PITH_WHY_COPY = 17,           /* goes: the same text is kept further up */
+    PITH_WHY_NO_CONTENT = 18      /* goes: the page as a whole has too little content */
 } pith_why;
 PITH_API const char *pith_why_name(pith_why why);
 

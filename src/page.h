@@ -16,10 +16,12 @@ struct pith_page {
     const char *url; /* pith_options.url, or NULL */
     pith_frequency frequency;
     void *frequency_user;
-    uint32_t judging;        /* the method at work, a PITH_METHOD_ bit */
-    bool judged_before;      /* another method was at work before it */
-    const pith_model *model; /* for the method that takes one, while methods are at work */
-    bool labelled;           /* a model of four classes was among those who decided */
+    uint32_t judging;               /* the method at work, a PITH_METHOD_ bit */
+    bool judged_before;             /* another method was at work before it */
+    const pith_model *model;        /* for the method that takes one, while methods are at work */
+    const struct pith__auto *found; /* by the method auto, likewise */
+    float beta;                     /* pith_options.beta */
+    bool labelled;                  /* a model of four classes was among those who decided */
 };
 
 /* The page's blocks, info.blocks of them. */

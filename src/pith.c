@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "label/label.h"
+#include "method/auto.h"
 #include "method/method.h"
 #include "post/post.h"
 
@@ -18,6 +19,7 @@ enum { TRUTH_MAX = 1 << 30 };
 struct pith_context {
     pith_allocator allocator;
     struct pith__arena arena;
+    struct pith__arena scratch; /* of a decision; emptied by the next */
     struct pith__decoder decoder;
     pith_page page;
     bool parsed; /* the page can be used */
@@ -29,6 +31,7 @@ void pith_options_init(pith_options *options)
 {
     memset(options, 0, sizeof *options);
     options->methods = PITH_METHOD_DEFAULT;
+    options->beta = 1;
     options->max_input = (size_t)256 << 20;
     options->max_depth = 512;
     options->max_nodes = 16000000;
@@ -40,7 +43,8 @@ static bool options_valid(const pith_options *options)
     return options->max_input <= (size_t)1 << 30 && options->max_depth >= 8 &&
            options->max_depth <= UINT16_MAX && options->max_nodes >= 16 &&
            pith__methods_valid(options->methods) && (unsigned)options->vote <= PITH_VOTE_ALL &&
-           (unsigned)options->filter <= PITH_FILTER_MAIN;
+           (unsigned)options->filter <= PITH_FILTER_MAIN && options->beta >= 0.01f &&
+           options->beta <= 100.0f;
 }
 
 static bool is_blank(struct pith__span text)
@@ -97,6 +101,8 @@ static void sum_up(pith_page *page)
         sure += blocks[i].words * (double)(blocks[i].keep ? blocks[i].score : 1 - blocks[i].score);
     }
     info->confidence = info->words > 0 ? (float)(sure / (double)info->words) : 1;
+    if (info->methods == PITH_METHOD_AUTO && info->words > 0)
+        info->confidence = pith__auto_confidence(page);
     if (info->outcome == PITH_OUTCOME_PARTIAL)
         return;
     info->outcome = info->kept_blocks > 0 ? PITH_OUTCOME_OK : PITH_OUTCOME_EMPTY;
@@ -109,20 +115,30 @@ static void sum_up(pith_page *page)
         info->reason = is_blank(page->decoded.utf8) ? PITH_REASON_NO_INPUT : PITH_REASON_NO_TEXT;
 }
 
-static void decide(pith_page *page, const pith_options *options)
+/* When it fails the page is decided as it was before. */
+static pith_status decide(pith_page *page, const pith_options *options, struct pith__arena *scratch)
 {
     pith_block *blocks = pith__page_blocks(page);
-    for (size_t i = 0; i < page->info.blocks; i++)
-        blocks[i].votes = 0;
-    page->info.methods = options->methods;
-    page->info.vote = options->vote;
-    page->info.filter = options->filter;
-    page->labelled = false;
+    pith_status status = PITH_OK;
     page->model = options->model;
-    pith__methods_run(page, options->methods, options->vote);
+    page->beta = options->beta;
+    pith__arena_reset(scratch, SIZE_MAX);
+    if ((options->methods & PITH_METHOD_AUTO) != 0)
+        status = pith__auto_prepare(page, scratch);
+    if (status == PITH_OK) {
+        for (size_t i = 0; i < page->info.blocks; i++)
+            blocks[i].votes = 0;
+        page->info.methods = options->methods;
+        page->info.vote = options->vote;
+        page->info.filter = options->filter;
+        page->labelled = false;
+        pith__methods_run(page, options->methods, options->vote);
+        pith__filter_run(page, options->filter, options->comment_words);
+        sum_up(page);
+    }
     page->model = NULL; /* the caller may free it now */
-    pith__filter_run(page, options->filter, options->comment_words);
-    sum_up(page);
+    page->found = NULL;
+    return status;
 }
 
 pith_status pith_context_parse(pith_context *context, const char *bytes, size_t len,
@@ -160,7 +176,7 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
         pith__blocks_make(&made->blocks, &made->doc, &made->decoded.map, &limits, &context->arena));
     describe(made, options, len, cut);
     made->metadata = (struct pith__metadata){NULL, 0};
-    decide(made, options);
+    PITH__TRY(decide(made, options, &context->scratch));
     if (options->metadata)
         PITH__TRY(pith__metadata_find(made, &context->arena));
     context->parsed = true;
@@ -176,8 +192,7 @@ pith_status pith_context_decide(pith_context *context, const pith_options *optio
         options = &defaults;
     if (context == NULL || !context->parsed || !options_valid(options))
         return PITH_ERR_ARGUMENT;
-    decide(&context->page, options);
-    return PITH_OK;
+    return decide(&context->page, options, &context->scratch);
 }
 
 pith_status pith_context_label(pith_context *context, const char *truth, size_t len,
@@ -202,6 +217,7 @@ pith_context *pith_context_new(const pith_allocator *allocator)
     memset(context, 0, sizeof *context);
     context->allocator = *allocator;
     pith__arena_init(&context->arena, &context->allocator);
+    pith__arena_init(&context->scratch, &context->allocator);
     pith__decoder_init(&context->decoder);
     pith__doc_init(&context->page.doc, &context->allocator);
     pith__blocks_init(&context->page.blocks, &context->allocator);
@@ -214,6 +230,7 @@ void pith_context_reset(pith_context *context)
         return;
     context->parsed = false;
     pith__arena_reset(&context->arena, KEEP_BYTES);
+    pith__arena_reset(&context->scratch, KEEP_BYTES);
     pith__doc_trim(&context->page.doc, KEEP_BYTES);
     pith__blocks_trim(&context->page.blocks, KEEP_BYTES);
 }
@@ -227,6 +244,7 @@ void pith_context_free(pith_context *context)
     pith__doc_deinit(&context->page.doc);
     pith__blocks_deinit(&context->page.blocks);
     pith__arena_deinit(&context->arena);
+    pith__arena_deinit(&context->scratch);
     allocator.resize(allocator.ctx, context, sizeof *context, 0);
 }
 

@@ -73,9 +73,10 @@ const char *pith_filter_name(pith_filter filter)
 const char *pith_why_name(pith_why why)
 {
     static const char *const words[] = {
-        "all",         "long",        "dense",          "neighbours", "stretch", "title",
-        "links",       "after-links", "short",          "sparse",     "last",    "outside",
-        "not-largest", "above-title", "below-comments", "vote",       "model"};
+        "all",   "long",    "dense",       "neighbours",  "stretch",
+        "title", "links",   "after-links", "short",       "sparse",
+        "last",  "outside", "not-largest", "above-title", "below-comments",
+        "vote",  "model",   "copy",        "no-content"};
     return WORD(words, why);
 }
 

@@ -474,6 +474,11 @@ void pith__tagger_row(const struct pith__tagger *tagger, size_t index,
     fill_names(tagger, b, row);
 }
 
+uint32_t pith__tagger_text(const struct pith__tagger *tagger, size_t index)
+{
+    return tagger->blocks[index].text_group;
+}
+
 /* ------------------------------------------------------------------- table */
 
 struct entry {

@@ -80,6 +80,9 @@ pith_status pith__tagger_begin(const pith_page *page, struct pith__arena *arena,
 void pith__tagger_row(const struct pith__tagger *tagger, size_t index,
                       float row[PITH__TAGGER_FEATURES]);
 
+/* A number below that of the blocks, the same for blocks with the same text. */
+uint32_t pith__tagger_text(const struct pith__tagger *tagger, size_t index);
+
 /* Stores the name of feature INDEX, such as "level2.words", in NAME, and what it is in SUMMARY;
  * both are cut to SIZE bytes. False when there is no such feature. */
 bool pith__tagger_name(size_t index, char *name, char *summary, size_t size);

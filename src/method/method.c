@@ -13,6 +13,8 @@ static const struct pith__method methods[] = {
      pith__method_words},
     {{PITH_METHOD_MINWORDS, "minwords", "blocks of at least ten words"}, pith__method_minwords},
     {{PITH_METHOD_BTE, "bte", "the stretch with most words and fewest tags"}, pith__method_bte},
+    {{PITH_METHOD_AUTO, "auto", "a trained model over what is around, above and like a block"},
+     pith__method_auto},
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 

@@ -61,6 +61,7 @@ void pith__judge_by_neighbours(pith_page *page, float (*measure)(const pith_bloc
                                              const struct pith__shape *next));
 
 void pith__method_all(pith_page *page);
+void pith__method_auto(pith_page *page);
 void pith__method_bte(pith_page *page);
 void pith__method_density(pith_page *page);
 void pith__method_minwords(pith_page *page);

@@ -50,7 +50,7 @@ static void judge_by_model(pith_page *page)
 
 void pith__method_density(pith_page *page)
 {
-    if (page->model != NULL) {
+    if (page->model != NULL && page->model->tree.nodes != NULL) {
         judge_by_model(page);
         return;
     }

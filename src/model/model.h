@@ -1,7 +1,8 @@
 /*
- * model.h - a decision tree over the features of a block, in memory: flat arrays, read only.
+ * model.h - models in memory, read only: a decision tree over the features of a block, or a forest
+ * over those of the tagger (forest.h).
  *
- * model_read.c makes one of a file's text, which docs/model-format.md describes; train/ makes one
+ * model_read.c makes one of a file's bytes, which docs/model-format.md describes; train/ makes one
  * of labelled blocks.
  */
 #ifndef PITH_MODEL_H
@@ -9,6 +10,7 @@
 
 #include "base/base.h"
 #include "features/features.h"
+#include "model/forest.h"
 
 enum {
     PITH__LABELS = 4,                 /* pith_label has so many */
@@ -38,7 +40,9 @@ struct pith__decision_tree {
 };
 
 struct pith_model {
-    struct pith__decision_tree tree;
+    struct pith__decision_tree tree; /* without nodes where the model is a forest */
+    struct pith__forest forest;      /* of WORDS */
+    uint32_t *words;                 /* NULL where the model is a tree */
 };
 
 /* The leaf that a row of PITH__FEATURES numbers comes to. */

@@ -1,6 +1,6 @@
 /*
- * model_read.c - in: the text of a model, as docs/model-format.md has it; out: its tree, or what is
- * wrong with it and in which line.
+ * model_read.c - in: the bytes of a model, as docs/model-format.md has them; out: its tree or its
+ * forest, or what is wrong with it and in which line.
  *
  * Files come from anywhere. Whatever they hold, the work is linear in their length, and a tree that
  * is taken is whole: every branch leads to a leaf.
@@ -347,6 +347,67 @@ static pith_status read_tree(struct reader *reader)
 
 /* ------------------------------------------------------------------ models */
 
+static pith_status read_text(const unsigned char *bytes, size_t len, pith_model *model,
+                             pith_error *error)
+{
+    struct reader reader = {.at = bytes, .end = bytes + len, .error = error};
+    pith__vec_init(&reader.nodes, sizeof(struct pith__decision));
+    pith__vec_init(&reader.leaves, sizeof(struct pith__decision_leaf));
+    pith_status status = len > BYTES_MOST ? fail(&reader, "longer than any model is") : PITH_OK;
+    if (status == PITH_OK)
+        status = read_head(&reader);
+    if (status == PITH_OK)
+        status = read_tree(&reader);
+    if (status != PITH_OK) {
+        pith__vec_deinit(&reader.nodes, &pith__allocator_default);
+        pith__vec_deinit(&reader.leaves, &pith__allocator_default);
+        return status;
+    }
+    model->tree = (struct pith__decision_tree){reader.nodes.data, reader.leaves.data,
+                                               (uint32_t)reader.nodes.len,
+                                               (uint32_t)reader.leaves.len, reader.classes};
+    return PITH_OK;
+}
+
+/* The word at BYTES, whatever the machine. */
+static uint32_t load_word(const unsigned char *bytes)
+{
+    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+static bool is_forest(const unsigned char *bytes, size_t len)
+{
+    return len >= 8 && load_word(bytes) == PITH__FOREST_MAGIC_1 &&
+           load_word(bytes + 4) == PITH__FOREST_MAGIC_2;
+}
+
+static pith_status read_forest(const unsigned char *bytes, size_t len, pith_model *model,
+                               pith_error *error)
+{
+    const char *wrong = NULL;
+    size_t count = len / 4;
+    if (len % 4 != 0 || count < PITH__FOREST_HEAD || count > PITH__FOREST_WORDS ||
+        load_word(bytes + 4 * (size_t)PITH__FOREST_SIZE) != count)
+        wrong = "the forest is longer or shorter than it says";
+    else if (load_word(bytes + 4 * (size_t)PITH__FOREST_CRC) !=
+             pith__crc32(bytes + 4 * (size_t)PITH__FOREST_SIZE,
+                         len - 4 * (size_t)PITH__FOREST_SIZE))
+        wrong = "the forest is damaged: its checksum is another one";
+    if (wrong == NULL) {
+        model->words = malloc(len);
+        if (model->words == NULL)
+            return PITH_ERR_NOMEM;
+        for (size_t i = 0; i < count; i++)
+            model->words[i] = load_word(bytes + 4 * i);
+        if (pith__forest_check(model->words, count, &wrong))
+            pith__forest_view(&model->forest, model->words);
+    }
+    if (wrong == NULL)
+        return PITH_OK;
+    snprintf(error->message, sizeof error->message, "%s", wrong);
+    return PITH_ERR_MODEL;
+}
+
 pith_status pith_model_new(const char *bytes, size_t len, pith_model **model, pith_error *error)
 {
     pith_error ignored;
@@ -357,29 +418,17 @@ pith_status pith_model_new(const char *bytes, size_t len, pith_model **model, pi
         *model = NULL;
     if (model == NULL || (bytes == NULL && len > 0))
         return PITH_ERR_ARGUMENT;
-    struct reader reader = {.at = (const unsigned char *)(bytes != NULL ? bytes : ""),
-                            .error = error};
-    reader.end = reader.at + len;
-    pith__vec_init(&reader.nodes, sizeof(struct pith__decision));
-    pith__vec_init(&reader.leaves, sizeof(struct pith__decision_leaf));
-    pith_status status = PITH_OK;
-    if (len > BYTES_MOST)
-        status = fail(&reader, "longer than any model is");
+    const unsigned char *data = (const unsigned char *)(bytes != NULL ? bytes : "");
+    pith_model *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return PITH_ERR_NOMEM;
+    pith_status status = is_forest(data, len) ? read_forest(data, len, made, error)
+                                              : read_text(data, len, made, error);
     if (status == PITH_OK)
-        status = read_head(&reader);
-    if (status == PITH_OK)
-        status = read_tree(&reader);
-    pith_model *made = status == PITH_OK ? malloc(sizeof *made) : NULL;
-    if (made == NULL) {
-        pith__vec_deinit(&reader.nodes, &pith__allocator_default);
-        pith__vec_deinit(&reader.leaves, &pith__allocator_default);
-        return status == PITH_OK ? PITH_ERR_NOMEM : status;
-    }
-    made->tree = (struct pith__decision_tree){reader.nodes.data, reader.leaves.data,
-                                              (uint32_t)reader.nodes.len,
-                                              (uint32_t)reader.leaves.len, reader.classes};
-    *model = made;
-    return PITH_OK;
+        *model = made;
+    else
+        pith_model_free(made);
+    return status;
 }
 
 void pith_model_free(pith_model *model)
@@ -388,5 +437,6 @@ void pith_model_free(pith_model *model)
         return;
     free(model->tree.nodes);
     free(model->tree.leaves);
+    free(model->words);
     free(model);
 }

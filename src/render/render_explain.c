@@ -93,6 +93,8 @@ static const char *why_sentence(unsigned why)
         [PITH_WHY_BELOW_COMMENTS] = "It is the heading of the comments, or stands below it.",
         [PITH_WHY_VOTE] = "The other methods outvoted the first one.",
         [PITH_WHY_MODEL] = "A model that was trained on labelled pages says so.",
+        [PITH_WHY_COPY] = "The same text is kept further up.",
+        [PITH_WHY_NO_CONTENT] = "The page as a whole has too little content.",
     };
     const char *sentence = why < sizeof sentences / sizeof *sentences ? sentences[why] : NULL;
     return sentence != NULL ? sentence : "";

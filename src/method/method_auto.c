@@ -1,0 +1,185 @@
+/*
+ * method_auto.c - a forest over the tagger's features says how likely each block is content; what
+ * stays is the set of blocks with the highest expected F1.
+ *
+ * Of all sets of a size the likeliest blocks are the best, so the set is a beginning of the blocks
+ * sorted by chance p. Weighing a block by its words w, and recall by beta, the expected F is about
+ *     (1 + beta^2) * sum of p w over the set / (sum of w over the set + beta^2 * sum of p w over
+ * all).
+ *
+ * All that can fail is done by pith__auto_prepare(), before any block is touched.
+ */
+#include "method/auto.h"
+
+#include <math.h>
+
+#include "features/tagger.h"
+#include "method/method.h"
+#include "model/model.h"
+
+/* What is found out of a page; in the scratch arena. */
+struct pith__auto {
+    struct pith__forest forest;
+    const struct pith__tagger *tagger;
+    float *chances; /* (blocks) */
+    uint8_t *keep;  /* (blocks) */
+    uint8_t *whys;  /* (blocks): a pith_why */
+};
+
+/* ----------------------------------------------------------------- chances */
+
+/* Fills a group of rows, from block FIRST on, and asks the forest. */
+static void score_group(const struct pith__auto *found, size_t first, size_t count,
+                        float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW])
+{
+    double scores[PITH__FOREST_GROUP];
+    for (size_t i = 0; i < count; i++)
+        pith__tagger_row(found->tagger, first + i, rows[i]);
+    pith__forest_score(&found->forest, rows, scores);
+    for (size_t i = 0; i < count; i++)
+        found->chances[first + i] = (float)pith__forest_chance(&found->forest, scores[i]);
+}
+
+static void score(const struct pith__auto *found, size_t blocks)
+{
+    float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW] = {{0}}; /* those beyond the last block too */
+    for (size_t i = 0; i < PITH__FOREST_GROUP; i++)
+        rows[i][PITH__TAGGER_FEATURES] = -INFINITY;
+    for (size_t first = 0; first < blocks; first += PITH__FOREST_GROUP) {
+        size_t left = blocks - first;
+        score_group(found, first, left < PITH__FOREST_GROUP ? left : PITH__FOREST_GROUP, rows);
+    }
+}
+
+/* ---------------------------------------------------------------- decision */
+
+/* Blocks by falling chance, those of the same chance in their order: a radix sort over the bits of
+ * the chances, which as numbers have the same order. ORDER has room for twice the blocks. */
+static uint32_t *sort(const float *chances, size_t blocks, uint32_t *order)
+{
+    uint32_t *from = order, *to = order + blocks;
+    for (uint32_t i = 0; i < blocks; i++)
+        from[i] = i;
+    for (int shift = 0; shift < 32; shift += 8) {
+        size_t starts[257] = {0};
+        for (size_t i = 0; i < blocks; i++)
+            starts[256 - (pith__float_word(chances[i]) >> shift & 0xFF)]++;
+        for (int i = 1; i < 257; i++)
+            starts[i] += starts[i - 1];
+        for (size_t i = 0; i < blocks; i++)
+            to[starts[255 - (pith__float_word(chances[from[i]]) >> shift & 0xFF)]++] = from[i];
+        uint32_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    return from;
+}
+
+/* How many of the sorted blocks to keep. */
+static size_t best_count(const pith_page *page, const struct pith__auto *found,
+                         const uint32_t *order, double beta)
+{
+    const pith_block *blocks = pith__page_blocks(page);
+    double all = 0, kept = 0, likely = 0, best = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < page->info.blocks; i++)
+        all += (double)found->chances[i] * blocks[i].words;
+    if (all < found->forest.least_words)
+        return 0;
+    for (size_t i = 0; i < page->info.blocks; i++) {
+        const pith_block *block = &blocks[order[i]];
+        kept += block->words;
+        likely += (double)found->chances[order[i]] * block->words;
+        double expected = likely / (kept + beta * beta * all);
+        if (block->words > 0 && expected > best) {
+            best = expected;
+            count = i + 1;
+        }
+    }
+    return count;
+}
+
+/* Texts of some length are kept once. SEEN has a byte a block, all 0. */
+static void drop_copies(const pith_page *page, struct pith__auto *found, uint8_t *seen)
+{
+    const pith_block *blocks = pith__page_blocks(page);
+    for (size_t i = 0; i < page->info.blocks; i++) {
+        if (!found->keep[i] || !(found->forest.copy_words > 0) ||
+            blocks[i].words < found->forest.copy_words)
+            continue;
+        uint8_t *text = &seen[pith__tagger_text(found->tagger, i)];
+        if (*text) {
+            found->keep[i] = 0;
+            found->whys[i] = PITH_WHY_COPY;
+        }
+        *text = 1;
+    }
+}
+
+static void decide(const pith_page *page, struct pith__auto *found, uint32_t *order, uint8_t *seen)
+{
+    size_t blocks = page->info.blocks;
+    const uint32_t *sorted = sort(found->chances, blocks, order);
+    size_t count = best_count(page, found, sorted, (double)page->beta);
+    memset(found->keep, 0, blocks);
+    memset(found->whys, count > 0 ? PITH_WHY_MODEL : PITH_WHY_NO_CONTENT, blocks);
+    memset(seen, 0, blocks);
+    for (size_t i = 0; i < count; i++)
+        found->keep[sorted[i]] = 1;
+    drop_copies(page, found, seen);
+}
+
+/* --------------------------------------------------------------- interface */
+
+pith_status pith__auto_prepare(pith_page *page, struct pith__arena *arena)
+{
+    const uint32_t *words = pith__forest_built_in();
+    size_t blocks = page->info.blocks;
+    struct pith__auto *found = pith__arena_alloc(arena, sizeof *found);
+    page->found = NULL;
+    if (found == NULL)
+        return PITH_ERR_NOMEM;
+    if (page->model != NULL && page->model->words != NULL)
+        words = page->model->words;
+    if (words == NULL)
+        return PITH_ERR_MODEL;
+    pith__forest_view(&found->forest, words);
+    PITH__TRY(pith__tagger_begin(page, arena, &found->tagger));
+    found->chances = pith__arena_alloc(arena, (blocks + 1) * sizeof *found->chances);
+    found->keep = pith__arena_alloc(arena, blocks + 1);
+    found->whys = pith__arena_alloc(arena, blocks + 1);
+    uint32_t *order = pith__arena_alloc(arena, (2 * blocks + 1) * sizeof *order);
+    uint8_t *seen = pith__arena_alloc(arena, blocks + 1);
+    if (found->chances == NULL || found->keep == NULL || found->whys == NULL || order == NULL ||
+        seen == NULL)
+        return PITH_ERR_NOMEM;
+    score(found, blocks);
+    decide(page, found, order, seen);
+    page->found = found;
+    return PITH_OK;
+}
+
+void pith__method_auto(pith_page *page)
+{
+    const struct pith__auto *found = page->found;
+    pith_block *blocks = pith__page_blocks(page);
+    for (size_t i = 0; i < page->info.blocks; i++)
+        pith__judge(page, &blocks[i], found->chances[i], found->keep[i] != 0,
+                    (pith_why)found->whys[i]);
+}
+
+float pith__auto_confidence(const pith_page *page)
+{
+    const struct pith__auto *found = page->found;
+    const pith_block *blocks = pith__page_blocks(page);
+    double all = 0, kept = 0, likely = 0;
+    for (size_t i = 0; i < page->info.blocks; i++) {
+        double words = blocks[i].words, chance = (double)found->chances[i];
+        all += chance * words;
+        kept += blocks[i].keep ? words : 0;
+        likely += blocks[i].keep ? chance * words : 0;
+    }
+    if (!(kept > 0))
+        return (float)found->forest.empty_trust;
+    return (float)pith__curve_at(&found->forest.trust, 2 * likely / (kept + all));
+}

@@ -1,0 +1,108 @@
+/*
+ * forest.c - in: rows of features; out: log odds, and chances made of them.
+ *
+ * The same bits whatever the compiler: sums have a fixed order, and nothing is asked of the C
+ * library's mathematics.
+ */
+#include "model/forest.h"
+
+#include <math.h>
+
+void pith__forest_view(struct pith__forest *forest, const uint32_t *words)
+{
+    *forest = (struct pith__forest){
+        .used_count = words[PITH__FOREST_USED_COUNT],
+        .tree_count = words[PITH__FOREST_TREE_COUNT],
+        .node_count = words[PITH__FOREST_NODE_COUNT],
+        .base = (double)pith__word_float(words[PITH__FOREST_BASE]),
+        .slope = (double)pith__word_float(words[PITH__FOREST_SLOPE]),
+        .shift = (double)pith__word_float(words[PITH__FOREST_SHIFT]),
+        .least_words = (double)pith__word_float(words[PITH__FOREST_LEAST_WORDS]),
+        .copy_words = (double)pith__word_float(words[PITH__FOREST_COPY_WORDS]),
+        .empty_trust = (double)pith__word_float(words[PITH__FOREST_EMPTY_TRUST])};
+    forest->used = words + PITH__FOREST_HEAD;
+    forest->trees = forest->used + forest->used_count;
+    forest->nodes = forest->trees + forest->tree_count;
+    forest->curve.count = words[PITH__FOREST_CURVE_COUNT];
+    forest->curve.points = forest->nodes + 2 * (size_t)forest->node_count;
+    forest->trust.count = words[PITH__FOREST_TRUST_COUNT];
+    forest->trust.points = forest->curve.points + 2 * (size_t)forest->curve.count;
+}
+
+/* One tree. The steps of one row wait for each other, those of different rows do not: so rows go
+ * down side by side, all of them as far as the deepest leaf is. */
+static void walk(const uint32_t *nodes, unsigned depth,
+                 const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
+                 double scores[PITH__FOREST_GROUP])
+{
+    uint32_t at[PITH__FOREST_GROUP] = {0};
+    for (unsigned step = 0; step < depth; step++) {
+        for (int i = 0; i < PITH__FOREST_GROUP; i++) {
+            const uint32_t *node = nodes + 2 * (size_t)at[i];
+            float value = rows[i][PITH__NODE_FEATURE(node[0])];
+            at[i] += PITH__NODE_LEFT(node[0]) + (value > pith__word_float(node[1]));
+        }
+    }
+    for (int i = 0; i < PITH__FOREST_GROUP; i++)
+        scores[i] += (double)pith__word_float(nodes[2 * (size_t)at[i] + 1]);
+}
+
+void pith__forest_score(const struct pith__forest *forest,
+                        const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
+                        double scores[PITH__FOREST_GROUP])
+{
+    const uint32_t *nodes = forest->nodes;
+    for (int i = 0; i < PITH__FOREST_GROUP; i++)
+        scores[i] = forest->base;
+    for (uint32_t i = 0; i < forest->tree_count; i++) {
+        walk(nodes, forest->trees[i] >> 16, rows, scores);
+        nodes += 2 * (size_t)(forest->trees[i] & 0xFFFF);
+    }
+}
+
+/* exp(x) for x from -40 to 0: 2 to the power of a whole number, times a series for what is left. */
+static double exp_of(double x)
+{
+    const double log2e = 1.4426950408889634, ln2_high = 0.693147180369123816490,
+                 ln2_low = 1.90821492927058770002e-10;
+    int power = (int)(x * log2e - 0.5);
+    double r = x - power * ln2_high - power * ln2_low, sum = 1;
+    for (int i = 13; i > 0; i--)
+        sum = 1 + sum * r / i;
+    uint64_t bits = (uint64_t)(1023 + power) << 52;
+    double scale;
+    memcpy(&scale, &bits, sizeof scale);
+    return sum * scale;
+}
+
+double pith__logistic(double x)
+{
+    double size = x < 0 ? -x : x;
+    double small = size < 40 ? exp_of(-size) : 0;
+    return x < 0 ? small / (1 + small) : 1 / (1 + small);
+}
+
+double pith__curve_at(const struct pith__curve *curve, double x)
+{
+    uint32_t low = 0, high = curve->count;
+    if (curve->count == 0)
+        return x;
+    while (low < high) { /* to the first point that is not left of X */
+        uint32_t middle = low + (high - low) / 2;
+        if ((double)pith__word_float(curve->points[2 * (size_t)middle]) < x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const uint32_t *right = curve->points + 2 * (size_t)(low < curve->count ? low : low - 1);
+    double x2 = (double)pith__word_float(right[0]), y2 = (double)pith__word_float(right[1]);
+    if (low == 0 || low == curve->count)
+        return y2;
+    double x1 = (double)pith__word_float(right[-2]), y1 = (double)pith__word_float(right[-1]);
+    return y1 + (y2 - y1) * ((x - x1) / (x2 - x1));
+}
+
+double pith__forest_chance(const struct pith__forest *forest, double score)
+{
+    return pith__curve_at(&forest->curve, pith__logistic(forest->slope * score + forest->shift));
+}

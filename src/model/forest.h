@@ -1,0 +1,128 @@
+/*
+ * forest.h - gradient-boosted trees over the tagger's features, as they stand in a file.
+ *
+ * A forest is an array of 32-bit words, the same in a file (little-endian) and in memory, so that
+ * the one built into the library is used where it lies. docs/model-format.md has the layout.
+ * model_forest.c checks words that come from outside; all else trusts them.
+ */
+#ifndef PITH_FOREST_H
+#define PITH_FOREST_H
+
+#include "features/tagger.h"
+
+enum {
+    PITH__FOREST_VERSION = 1,
+    PITH__FOREST_TREES = 4096,         /* at most; also the most for: */
+    PITH__FOREST_NODES = 4095,         /* of a tree */
+    PITH__FOREST_DEPTH = 64,           /* comparisons from the root to a leaf */
+    PITH__FOREST_WORDS = 1 << 22,      /* of a file */
+    PITH__FOREST_POINTS = 256,         /* of a curve */
+    PITH__FOREST_FACTS = 1 << 16,      /* bytes */
+    PITH__FOREST_MAGIC_1 = 0x74697089, /* the bytes 89 p i t h CR LF F */
+    PITH__FOREST_MAGIC_2 = 0x460A0D68
+};
+
+/* The words at the start of a forest. */
+enum pith__forest_word {
+    PITH__FOREST_MAGIC, /* two words */
+    PITH__FOREST_VERSION_AT = 2,
+    PITH__FOREST_CRC,         /* of all bytes behind this word */
+    PITH__FOREST_SIZE,        /* of the file in words */
+    PITH__FOREST_FEATURES_AT, /* how many the tagger has */
+    PITH__FOREST_HASH,        /* of their names: two words, the lower first */
+    PITH__FOREST_USED_COUNT = 8,
+    PITH__FOREST_TREE_COUNT,
+    PITH__FOREST_NODE_COUNT, /* of all trees */
+    PITH__FOREST_CURVE_COUNT,
+    PITH__FOREST_TRUST_COUNT,
+    PITH__FOREST_FACT_BYTES,
+    PITH__FOREST_BASE, /* a float, as all that follow */
+    PITH__FOREST_SLOPE,
+    PITH__FOREST_SHIFT,
+    PITH__FOREST_LEAST_WORDS,
+    PITH__FOREST_COPY_WORDS,
+    PITH__FOREST_EMPTY_TRUST,
+    PITH__FOREST_HEAD = 24 /* words; those not named are 0 */
+};
+
+/* A curve from [0, 1] to [0, 1], straight between its points: two floats each, X rising, Y not
+ * falling. Without points it changes nothing. */
+struct pith__curve {
+    const uint32_t *points;
+    uint32_t count;
+};
+
+/* A view of the words of a forest. */
+struct pith__forest {
+    const uint32_t *used;  /* (used_count): numbers of the features that are asked, rising */
+    const uint32_t *trees; /* (tree_count): nodes of the tree, its depth << 16 */
+    const uint32_t *nodes; /* (node_count, 2), tree after tree; see PITH__NODE_ below */
+    struct pith__curve curve, trust;
+    uint32_t used_count, tree_count, node_count;
+    double base;         /* log odds before any tree */
+    double slope, shift; /* of the log odds, to be chances */
+    double least_words;  /* a page with less expected content has none */
+    double copy_words;   /* a block of so many words goes when its text is kept already; 0: stays */
+    double empty_trust;  /* how often a page of which nothing is kept is truly empty */
+};
+
+/*
+ * A node: two words, a link and a float. The nodes of a tree stand breadth-first. Of an inner node
+ * the link has the number of the feature, the share of the training blocks that went left (of 255),
+ * and how many nodes further the left child is; the right one follows it. Values up to the float go
+ * left. A leaf asks feature PITH__TAGGER_FEATURES, which is -infinity in all rows, and is its own
+ * child: walks need not look for their end. Its float is what it adds to the log odds.
+ */
+#define PITH__NODE_FEATURE(link) ((link)&0xFFFu)
+#define PITH__NODE_SHARE(link)   ((link) >> 12 & 0xFFu)
+#define PITH__NODE_LEFT(link)    ((link) >> 20)
+#define PITH__NODE_LINK(feature, share, left)                                                      \
+    ((uint32_t)(feature) | (uint32_t)(share) << 12 | (uint32_t)(left) << 20)
+
+/* Numbers of a row that a forest is asked with: the features, then -infinity. */
+enum { PITH__FOREST_ROW = PITH__TAGGER_FEATURES + 1 };
+
+/* Rows that are walked side by side. */
+enum { PITH__FOREST_GROUP = 16 };
+
+static inline float pith__word_float(uint32_t word)
+{
+    float number;
+    memcpy(&number, &word, sizeof number);
+    return number;
+}
+
+static inline uint32_t pith__float_word(float number)
+{
+    uint32_t word;
+    memcpy(&word, &number, sizeof word);
+    return word;
+}
+
+/* Finds the parts of a forest that was checked. */
+void pith__forest_view(struct pith__forest *forest, const uint32_t *words);
+
+/* The words of the forest that the library carries; NULL where it is not for its features. */
+const uint32_t *pith__forest_built_in(void);
+
+/* True where the COUNT words behind the magic number are a whole forest for these features. Else
+ * *MESSAGE gets what is wrong with them. */
+bool pith__forest_check(const uint32_t *words, size_t count, const char **message);
+
+/* CRC-32 as in gzip. */
+uint32_t pith__crc32(const unsigned char *bytes, size_t len);
+
+/* The log odds of a group of rows. */
+void pith__forest_score(const struct pith__forest *forest,
+                        const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
+                        double scores[PITH__FOREST_GROUP]);
+
+/* The chance that a block is content, from its log odds: 0 to 1. */
+double pith__forest_chance(const struct pith__forest *forest, double score);
+
+double pith__curve_at(const struct pith__curve *curve, double x);
+
+/* 1 / (1 + exp(-x)), the same bits on any machine: a compiler's own exp() is not. */
+double pith__logistic(double x);
+
+#endif
