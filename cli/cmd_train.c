@@ -19,6 +19,7 @@
 static const struct opts_usage usage = {
     "train",
     "usage: pith train density --data SET... [OPTION...]\n"
+    "       pith train auto --data SET... [OPTION...], see: pith train auto --help\n"
     "\n"
     "Fits a decision tree to labelled pages, as Boilerpipe's paper did, and tells how\n"
     "well such trees do on sites that they were not fitted to. SET is a file of JSON\n"
@@ -414,8 +415,8 @@ static bool read_features(struct train *train)
 static int check(struct train *train, int count, char **operands)
 {
     if (count == 0 || strcmp(operands[0], "density") != 0) {
-        cli_say(count > 0 ? operands[0] : NULL, "what can be trained is the method density: pith "
-                                                "train density --data SET");
+        cli_say(count > 0 ? operands[0] : NULL, "what can be trained are the methods auto and "
+                                                "density, named first: pith train auto --data SET");
         return CLI_USAGE;
     }
     if (!opts_sets(&train->sets, &train->wheres, count - 1, operands + 1,
@@ -434,6 +435,8 @@ static int check(struct train *train, int count, char **operands)
 
 int cmd_train(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "auto") == 0)
+        return cmd_train_auto(argc - 1, argv + 1);
     struct train train = {.features = "local",
                           .prune = DECISION_PRUNE_REDUCED,
                           .folds = 10,

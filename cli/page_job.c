@@ -171,8 +171,8 @@ int page_job_model(const struct page_job *job, pith_options *options, pith_model
     *model = NULL;
     if (!job->model)
         return CLI_OK;
-    if ((options->methods & PITH_METHOD_DENSITY) == 0) {
-        cli_say("--model", "is for the method density; add -m density");
+    if ((options->methods & (PITH_METHOD_DENSITY | PITH_METHOD_AUTO)) == 0) {
+        cli_say("--model", "is for the methods auto and density; add -m auto or -m density");
         return CLI_USAGE;
     }
     if (!input_read(&input, job->model, MODEL_MOST + 1)) {
@@ -182,6 +182,11 @@ int page_job_model(const struct page_job *job, pith_options *options, pith_model
     status = pith_model_new(input.data, input.len, model, &error);
     input_deinit(&input);
     options->model = *model;
+    if (status == PITH_OK && (options->methods & pith_model_method(*model)) == 0) {
+        cli_say(input_name(job->model), "is a model for the other method; %s",
+                pith_model_method(*model) == PITH_METHOD_AUTO ? "add -m auto" : "add -m density");
+        return CLI_USAGE;
+    }
     if (status == PITH_OK)
         return CLI_OK;
     if (status != PITH_ERR_MODEL)

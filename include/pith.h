@@ -215,6 +215,11 @@ PITH_API pith_status pith_model_new(const char *bytes, size_t len, pith_model **
                                     pith_error *error);
 
 /*
+ * pith_model_method - the method that a model is for, a PITH_METHOD_ bit. MODEL must not be NULL.
+ */
+PITH_API uint32_t pith_model_method(const pith_model *model);
+
+/*
  * pith_model_free - frees a model that no page is decided with any more. NULL is allowed.
  */
 PITH_API void pith_model_free(pith_model *model);

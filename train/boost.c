@@ -328,6 +328,7 @@ static bool split(struct trainer *trainer, struct leaf *leaf, struct boost_tree 
     node->column = leaf->column;
     node->threshold = trainer->columns[leaf->column].borders[leaf->bin];
     node->left = (uint32_t)tree->count;
+    node->value = (float)(middle - leaf->begin) / (float)(leaf->end - leaf->begin);
     *other = *leaf;
     leaf->end = other->begin = middle;
     leaf->depth = ++other->depth;
@@ -362,8 +363,10 @@ static size_t draw(struct trainer *trainer)
     size_t count = 0;
 
     for (size_t i = 0; i < trainer->rows->count; i++) {
-        if (options->row_share >= 1 ||
-            stats_random_below(&trainer->random, whole) < options->row_share * whole)
+        bool drawn = options->row_share >= 1 ||
+                     stats_random_below(&trainer->random, whole) < options->row_share * whole;
+
+        if (drawn && trainer->rows->weights[i] > 0)
             trainer->order[count++] = (uint32_t)i;
     }
     for (size_t c = 0; c < trainer->rows->columns; c++)
@@ -531,6 +534,7 @@ void boost_forest_deinit(struct boost_forest *forest)
 {
     cut_back(forest, 0);
     free(forest->trees);
+    forest->trees = NULL;
 }
 
 static bool grow_forest(struct trainer *trainer, const struct boost_rows *held, double *held_scores,
@@ -571,13 +575,13 @@ bool boost_train(const struct boost_rows *rows, const struct boost_rows *held,
     double *held_scores = malloc(((held ? held->count : 0) + 1) * sizeof *held_scores);
     bool good;
 
-    *forest = (struct boost_forest){.base = base_of(rows),
+    *forest = (struct boost_forest){.base = rows->starts ? 0 : base_of(rows),
                                     .trees = calloc(options->trees + 1, sizeof *forest->trees)};
     good = held_scores && forest->trees && trainer_init(&trainer);
     for (size_t i = 0; good && i < rows->count; i++)
-        trainer.scores[i] = forest->base;
+        trainer.scores[i] = rows->starts ? rows->starts[i] : forest->base;
     for (size_t i = 0; good && held && i < held->count; i++)
-        held_scores[i] = forest->base;
+        held_scores[i] = held->starts ? held->starts[i] : forest->base;
     good = good && grow_forest(&trainer, held, held_scores, forest, note, user);
     trainer_deinit(&trainer);
     free(held_scores);

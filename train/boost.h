@@ -17,7 +17,8 @@ struct boost_rows {
     size_t columns;
     const float *values;  /* (count, columns), all finite */
     const float *targets; /* (count): 0 to 1, the chance that the row is positive */
-    const float *weights; /* (count): not negative */
+    const float *weights; /* (count): not negative; rows without weight are not learnt from */
+    const double *starts; /* (count): log odds before the first tree; NULL: the same for all */
 };
 
 struct boost_options {
@@ -35,10 +36,10 @@ struct boost_options {
     unsigned threads;
 };
 
-/* A node: row[column] <= threshold goes to LEFT, else to LEFT + 1. A leaf has LEFT 0 and VALUE. */
+/* A node: row[column] <= threshold goes to LEFT, else to LEFT + 1. A leaf has LEFT 0. */
 struct boost_node {
     float threshold;
-    float value;
+    float value;   /* of a leaf: log odds; else the share of the rows trained on that went left */
     uint32_t left; /* number of the node in the tree */
     uint16_t column;
 };
@@ -49,7 +50,7 @@ struct boost_tree {
 };
 
 struct boost_forest {
-    double base; /* log odds before any tree */
+    double base; /* log odds before any tree; 0 where the rows have their own */
     struct boost_tree *trees;
     size_t count;
 };

@@ -23,6 +23,7 @@ struct source {
 
 struct reader {
     struct matrix *matrix;
+    const struct matrix_columns *columns;
     const char *path;                                 /* of the set that is read */
     uint64_t set;                                     /* its number, from 1 */
     struct pith__vec values, classes, weights, pages; /* as in the matrix */
@@ -84,8 +85,9 @@ static bool reserve_rows(struct reader *reader, size_t blocks)
 }
 
 /* The rows of a page. Each block is measured once and copied to its neighbours. */
-static void fill_values(const pith_page *page, float *rows, size_t blocks)
+static bool fill_local(const pith_page *page, float *rows, size_t blocks, void *user)
 {
+    (void)user;
     enum { CURR = PITH__FEATURES_BLOCK, NEXT = 2 * CURR, PAIR = 3 * CURR };
     const size_t size = PITH__FEATURES_BLOCK * sizeof *rows;
     for (size_t i = 0; i < blocks; i++) {
@@ -101,17 +103,36 @@ static void fill_values(const pith_page *page, float *rows, size_t blocks)
     }
     if (blocks > 0)
         memset(rows + (blocks - 1) * PITH__FEATURES + NEXT, 0, size);
+    return true;
 }
 
-/* Appends the rows of a page, whose classes are there already. */
-static void append(struct reader *reader, const pith_page *page, const struct set_page *truth,
+static const struct matrix_columns local_columns = {PITH__FEATURES, fill_local, NULL};
+
+uint64_t matrix_page_id(const struct set_page *page, uint64_t set)
+{
+    return hash_of(page->id, strlen(page->id), set);
+}
+
+void matrix_page_options(const struct set_page *page, pith_options *options)
+{
+    pith_options_init(options);
+    options->methods = PITH_METHOD_ALL;
+    options->deadline_ms = 0; /* rows must not depend on the clock */
+    if (page->html_is_utf8)
+        options->charset = "utf-8";
+}
+
+/* Appends the rows of a page, whose classes are there already. False: there is no memory. */
+static bool append(struct reader *reader, const pith_page *page, const struct set_page *truth,
                    size_t blocks)
 {
     float *weights = reader->weights.data;
     uint32_t *pages = reader->pages.data;
     uint64_t *texts = reader->texts.data;
     struct source *sources = reader->sources.data;
-    fill_values(page, (float *)reader->values.data + reader->values.len * PITH__FEATURES, blocks);
+    float *values = (float *)reader->values.data + reader->values.len * reader->columns->count;
+    if (!reader->columns->fill(page, values, blocks, reader->columns->user))
+        return false;
     for (size_t i = 0; i < blocks; i++) {
         const pith_block *block = pith_page_block(page, i);
         weights[reader->weights.len++] = (float)block->words;
@@ -121,9 +142,9 @@ static void append(struct reader *reader, const pith_page *page, const struct se
     }
     reader->values.len += blocks;
     reader->classes.len += blocks;
-    sources[reader->sources.len++] =
-        (struct source){reader->path, truth->line,
-                        hash_of(truth->id, strlen(truth->id), reader->set), site_hash(truth)};
+    sources[reader->sources.len++] = (struct source){
+        reader->path, truth->line, matrix_page_id(truth, reader->set), site_hash(truth)};
+    return true;
 }
 
 /* Adds a page. NULL, or what is wrong with it. */
@@ -134,11 +155,7 @@ static const char *add_page(struct reader *reader, const struct set_page *truth)
     if (!truth->has_text && truth->block_count == 0)
         return "there is no truth to this page";
     pith_options options;
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_ALL;
-    options.deadline_ms = 0; /* rows must not depend on the clock */
-    if (truth->html_is_utf8)
-        options.charset = "utf-8";
+    matrix_page_options(truth, &options);
     const pith_page *page;
     pith_status status = pith_context_parse(reader->context, (const char *)truth->html.ptr,
                                             truth->html.len, &options, &page);
@@ -150,8 +167,7 @@ static const char *add_page(struct reader *reader, const struct set_page *truth)
     uint8_t *classes = (uint8_t *)reader->classes.data + reader->classes.len;
     if (!block_labels(reader->context, page, truth, classes))
         return "its blocks cannot be labelled by its truth";
-    append(reader, page, truth, blocks);
-    return NULL;
+    return append(reader, page, truth, blocks) ? NULL : pith_status_message(PITH_ERR_NOMEM);
 }
 
 /* -------------------------------------------------------------------- sets */
@@ -188,7 +204,7 @@ static void read_set(struct reader *reader, const char *path)
     reader->set++;
     struct set_raw raw = {0};
     struct set_page truth;
-    size_t first = reader->classes.len, pages = reader->sources.len;
+    size_t first = reader->classes.len;
     set_page_init(&truth);
     while (set_next(set, &raw))
         read_page(reader, &raw, &truth);
@@ -200,10 +216,7 @@ static void read_set(struct reader *reader, const char *path)
     while (first < reader->classes.len && matrix_target(classes[first], 2) == 0)
         first++;
     if (first == reader->classes.len) {
-        reader->note(path, 0,
-                     reader->sources.len > pages || reader->where_count == 0
-                         ? "no block of this set is content"
-                         : "there is no page to learn from; does --where fit?");
+        reader->note(path, 0, "no block of this set is content");
         reader->matrix->bad_sets++;
     }
 }
@@ -232,13 +245,12 @@ static void close_gaps(struct reader *reader, const bool *gone)
     uint32_t *pages = reader->pages.data;
     uint8_t *classes = reader->classes.data;
     uint64_t *texts = reader->texts.data;
-    size_t page = 0, row = 0, kept_pages = 0, kept = 0;
+    size_t page = 0, row = 0, kept_pages = 0, kept = 0, columns = reader->columns->count;
     for (; page < reader->sources.len; page++) {
         for (; row < reader->pages.len && pages[row] == page; row++) {
             if (gone[page])
                 continue;
-            memmove(values + kept * PITH__FEATURES, values + row * PITH__FEATURES,
-                    PITH__FEATURES * sizeof *values);
+            memmove(values + kept * columns, values + row * columns, columns * sizeof *values);
             classes[kept] = classes[row];
             weights[kept] = weights[row];
             texts[kept] = texts[row];
@@ -321,6 +333,14 @@ static bool count_texts(struct matrix *matrix, const uint64_t *texts)
     return true;
 }
 
+static bool keep_ids(struct matrix *matrix, const struct source *sources)
+{
+    matrix->ids = malloc((matrix->page_count + 1) * sizeof *matrix->ids);
+    for (size_t i = 0; matrix->ids != NULL && i < matrix->page_count; i++)
+        matrix->ids[i] = sources[i].id;
+    return matrix->ids != NULL;
+}
+
 /* Numbers the sites in the order of their first pages. */
 static bool number_sites(struct matrix *matrix, const struct source *sources)
 {
@@ -352,7 +372,7 @@ static bool number_sites(struct matrix *matrix, const struct source *sources)
 
 static void init_reader(struct reader *reader)
 {
-    pith__vec_init(&reader->values, PITH__FEATURES * sizeof(float));
+    pith__vec_init(&reader->values, reader->columns->count * sizeof(float));
     pith__vec_init(&reader->classes, sizeof(uint8_t));
     pith__vec_init(&reader->weights, sizeof(float));
     pith__vec_init(&reader->pages, sizeof(uint32_t));
@@ -366,6 +386,7 @@ static void hand_over(struct reader *reader)
 {
     struct matrix *matrix = reader->matrix;
     matrix->rows = reader->classes.len;
+    matrix->columns = reader->columns->count;
     matrix->values = reader->values.data;
     matrix->classes = reader->classes.data;
     matrix->weights = reader->weights.data;
@@ -373,34 +394,54 @@ static void hand_over(struct reader *reader)
     matrix->page_count = reader->sources.len;
 }
 
+static bool read_all(struct reader *reader, const char *const *paths, size_t path_count)
+{
+    struct matrix *matrix = reader->matrix;
+    memset(matrix, 0, sizeof *matrix);
+    init_reader(reader);
+    for (size_t i = 0; i < path_count && reader->context != NULL; i++)
+        read_set(reader, paths[i]);
+    bool done = reader->context != NULL && drop_duplicates(reader);
+    hand_over(reader);
+    done = done && number_sites(matrix, reader->sources.data) &&
+           keep_ids(matrix, reader->sources.data) &&
+           (!reader->count_texts || count_texts(matrix, reader->texts.data));
+    pith_context_free(reader->context);
+    pith__vec_deinit(&reader->texts, &pith__allocator_default);
+    pith__vec_deinit(&reader->sources, &pith__allocator_default);
+    if (!done)
+        reader->note(path_count > 0 ? paths[0] : "", 0, pith_status_message(PITH_ERR_NOMEM));
+    else if (matrix->rows == 0)
+        reader->note(path_count > 0 ? paths[0] : "", 0, "there is no labelled block to learn from");
+    if (done && matrix->rows > 0)
+        return true;
+    matrix_free(matrix);
+    return false;
+}
+
 bool matrix_read(struct matrix *matrix, const char *const *paths, size_t path_count,
                  const char *const *wheres, size_t where_count, bool count_texts_too,
                  matrix_note note)
 {
     struct reader reader = {.matrix = matrix,
+                            .columns = &local_columns,
                             .wheres = wheres,
                             .where_count = where_count,
                             .count_texts = count_texts_too,
                             .note = note};
-    memset(matrix, 0, sizeof *matrix);
-    init_reader(&reader);
-    for (size_t i = 0; i < path_count && reader.context != NULL; i++)
-        read_set(&reader, paths[i]);
-    bool done = reader.context != NULL && drop_duplicates(&reader);
-    hand_over(&reader);
-    done = done && number_sites(matrix, reader.sources.data) &&
-           (!count_texts_too || count_texts(matrix, reader.texts.data));
-    pith_context_free(reader.context);
-    pith__vec_deinit(&reader.texts, &pith__allocator_default);
-    pith__vec_deinit(&reader.sources, &pith__allocator_default);
-    if (!done)
-        note(path_count > 0 ? paths[0] : "", 0, pith_status_message(PITH_ERR_NOMEM));
-    else if (matrix->rows == 0 && matrix->bad_sets == 0) /* else it was said what is wrong */
-        note(path_count > 0 ? paths[0] : "", 0, "there is no labelled block to learn from");
-    if (done && matrix->rows > 0)
-        return true;
-    matrix_free(matrix);
-    return false;
+    return read_all(&reader, paths, path_count);
+}
+
+bool matrix_read_columns(struct matrix *matrix, const struct matrix_columns *columns,
+                         const char *const *paths, size_t path_count, const char *const *wheres,
+                         size_t where_count, matrix_note note)
+{
+    struct reader reader = {.matrix = matrix,
+                            .columns = columns,
+                            .wheres = wheres,
+                            .where_count = where_count,
+                            .note = note};
+    return read_all(&reader, paths, path_count);
 }
 
 void matrix_free(struct matrix *matrix)
@@ -410,6 +451,7 @@ void matrix_free(struct matrix *matrix)
     free(matrix->weights);
     free(matrix->pages);
     free(matrix->sites);
+    free(matrix->ids);
     memset(matrix, 0, sizeof *matrix);
 }
 

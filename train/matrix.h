@@ -9,12 +9,14 @@
 
 struct matrix {
     size_t rows;
-    float *values;    /* (rows, PITH__FEATURES) */
+    size_t columns;
+    float *values;    /* (rows, columns) */
     uint8_t *classes; /* (rows): a set_class. Where the truth is only known as text, content is
                          SET_FULL_TEXT */
     float *weights;   /* (rows): words of the block */
     uint32_t *pages;  /* (rows): number of the page, from 0 */
     uint32_t *sites;  /* (page_count): number of the page's site, from 0 */
+    uint64_t *ids;    /* (page_count): matrix_page_id() of the page */
     size_t page_count, site_count;
     size_t unusable; /* pages that were named and left out */
     size_t bad_sets; /* sets that were named: they cannot be read, or no block of them is content */
@@ -30,16 +32,36 @@ static inline uint8_t matrix_target(uint8_t set_class, unsigned classes)
     return classes == 2 ? four[set_class] != 0 : four[set_class];
 }
 
+/* What the columns are. */
+struct matrix_columns {
+    size_t count;
+    /* Fills (blocks, count) numbers of a page. False: there is no memory. */
+    bool (*fill)(const pith_page *page, float *rows, size_t blocks, void *user);
+    void *user;
+};
+
 /* Says what is wrong with a page; the rest is read. */
 typedef void (*matrix_note)(const char *file, uint64_t line, const char *message);
 
-/* Reads all sets of PATHS; of their pages those that match all of WHERES (set_page_matches). A
- * page's site is that of its field "url"; a page without one is a site of its own. A page with the
- * id of an earlier page of its set is left out. With COUNT_TEXTS the feature textFrequency is the
- * number of other pages of the sets that have a block with the same text. False: there is no
- * memory, or nothing to read; NOTE was told. */
+/* Reads all sets of PATHS, with the features of features.def as columns; of their pages those that
+ * match all of WHERES (set_page_matches). A page's site is that of its field "url"; a page without
+ * one is a site of its own. A page with the id of an earlier page of its set is left out. With
+ * COUNT_TEXTS the feature textFrequency is the number of other pages of the sets that have a block
+ * with the same text. False: there is no memory, or nothing to read; NOTE was told. */
 bool matrix_read(struct matrix *matrix, const char *const *paths, size_t path_count,
                  const char *const *wheres, size_t where_count, bool count_texts, matrix_note note);
+
+/* The same with other columns. */
+bool matrix_read_columns(struct matrix *matrix, const struct matrix_columns *columns,
+                         const char *const *paths, size_t path_count, const char *const *wheres,
+                         size_t where_count, matrix_note note);
+
+/* A number for a page by its id and the number of its set, from 1. */
+uint64_t matrix_page_id(const struct set_page *page, uint64_t set);
+
+/* How a page is parsed, whose number is known by its truth alone. */
+void matrix_page_options(const struct set_page *page, pith_options *options);
+
 void matrix_free(struct matrix *matrix);
 
 /* Which of FOLDS parts, 1 to 255, each page is in, (page_count), by site: pages of a site are in

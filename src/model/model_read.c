@@ -431,6 +431,11 @@ pith_status pith_model_new(const char *bytes, size_t len, pith_model **model, pi
     return status;
 }
 
+uint32_t pith_model_method(const pith_model *model)
+{
+    return model->words != NULL ? PITH_METHOD_AUTO : PITH_METHOD_DENSITY;
+}
+
 void pith_model_free(pith_model *model)
 {
     if (model == NULL)

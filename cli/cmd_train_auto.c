@@ -1,0 +1,545 @@
+/*
+ * cmd_train_auto.c - pith train auto: labelled pages in; out: how well the method auto does on
+ * sites that it has not learnt from, and a model for it.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "input.h"
+#include "model/model.h"
+#include "opts.h"
+#include "output.h"
+#include "page_job.h"
+#include "pool.h"
+#include "train/auto_train.h"
+
+static const struct opts_usage usage = {
+    "train",
+    "usage: pith train auto --data SET... [OPTION...]\n"
+    "\n"
+    "Trains the forest that the method auto decides by, and tells how well such\n"
+    "forests do on sites that they have not seen. SET is a file of JSON lines, packed\n"
+    "or not, or a folder of labelled pages. With --from it goes on from a model, to\n"
+    "adapt it to pages of yours; some ten to fifty are enough.\n",
+    "  pith train auto --data pages.jsonl.xz -o auto.forest\n"
+    "  pith -m auto --model auto.forest page.html\n"
+    "  pith train auto --from models/auto.forest --data mine/ -o mine.forest\n",
+};
+
+static const char *const calibration_words[] = {"platt", "isotonic", NULL};
+
+/* Options that are numbers with a point are read as text. */
+struct train {
+    struct opt_list sets, wheres;
+    const char *features, *from, *output, *by;
+    const char *rate, *row_share, *column_share, *lambda, *least_weight;
+    uint64_t folds, seed, trees, depth, leaves, threads, least_words, copy_words;
+    unsigned calibration;
+
+    /* found out */
+    struct tagger_columns columns;
+    struct auto_options options;
+    pith_model *base; /* the model of --from */
+    bool quiet;       /* the model goes to standard output */
+};
+
+static void note(const char *file, uint64_t line, const char *message)
+{
+    if (line > 0)
+        cli_say(file, "line %" PRIu64 ": %s", line, message);
+    else
+        cli_say(file, "%s", message);
+}
+
+static bool no_memory(void)
+{
+    cli_say(NULL, "not enough memory for all these blocks");
+    return false;
+}
+
+static void show_forest(unsigned trained, unsigned all)
+{
+    char line[64];
+
+    if (!cli_shows_progress())
+        return;
+    snprintf(line, sizeof line, "%u of %u forests", trained, all);
+    cli_progress(trained < all ? line : NULL);
+}
+
+/* ------------------------------------------------------------------ report */
+
+static double words_of(const struct matrix *matrix)
+{
+    double words = 0;
+
+    for (size_t i = 0; i < matrix->rows; i++)
+        words += (double)matrix->weights[i];
+    return words;
+}
+
+/* Mean and standard error of F1, or of what was gained since before, over the pages of a group, or
+ * of all. */
+struct mean {
+    size_t count;
+    double mean, error;
+};
+
+static struct mean mean_of(const struct auto_measured *measured, size_t group, bool gained)
+{
+    struct mean mean = {0, 0, 0};
+    double squares = 0;
+
+    for (size_t i = 0; i < measured->count; i++) {
+        const struct auto_page *page = &measured->pages[i];
+
+        if (group < AUTO_GROUPS && page->group != group)
+            continue;
+        double value = gained ? page->f1 - page->before : page->f1;
+
+        mean.count++;
+        mean.mean += value;
+        squares += value * value;
+    }
+    if (mean.count > 0)
+        mean.mean /= (double)mean.count;
+    if (mean.count > 1)
+        mean.error = sqrt(fmax(squares / (double)mean.count - mean.mean * mean.mean, 0) /
+                          (double)(mean.count - 1));
+    return mean;
+}
+
+static void print_group(const struct auto_measured *measured, const char *name, size_t group,
+                        bool before)
+{
+    struct mean mean = mean_of(measured, group, false), gain = mean_of(measured, group, true);
+
+    printf("%-16s %.4f ± %.4f  %5zu pages", name, mean.mean, mean.error, mean.count);
+    if (before)
+        printf("   before %.4f, gained %+.4f ± %.4f", mean.mean - gain.mean, gain.mean, gain.error);
+    putchar('\n');
+}
+
+static int by_confidence(const void *a, const void *b)
+{
+    const struct auto_page *x = a, *y = b;
+
+    return (x->confidence > y->confidence) - (x->confidence < y->confidence);
+}
+
+/* What pages say of themselves, in five equal parts, and how they are. Sorts the pages. */
+static void print_trust(struct auto_measured *measured)
+{
+    enum { PARTS = 5 };
+
+    qsort(measured->pages, measured->count, sizeof *measured->pages, by_confidence);
+    printf("expected F1     ");
+    for (size_t part = 0; part < PARTS; part++) {
+        size_t begin = part * measured->count / PARTS, end = (part + 1) * measured->count / PARTS;
+        double says = 0, is = 0;
+
+        for (size_t i = begin; i < end; i++) {
+            says += measured->pages[i].confidence;
+            is += measured->pages[i].f1;
+        }
+        if (end > begin)
+            printf(" %.3f is %.3f%s", says / (double)(end - begin), is / (double)(end - begin),
+                   part + 1 < PARTS ? "," : "");
+    }
+    printf("\n");
+}
+
+static void print_validation(const struct train *train, const struct auto_trained *trained,
+                             struct auto_measured *measured)
+{
+    bool before = train->base != NULL;
+
+    printf("\n%u folds by site\n", trained->folds);
+    printf("log loss         %.4f, calibrated %.4f (slope %.3f, shift %.3f)\n", trained->loss,
+           trained->calibrated_loss, trained->settings.slope, trained->settings.shift);
+    print_group(measured, "word F1", AUTO_GROUPS, before);
+    if (measured->group_count > 1) {
+        for (size_t i = 0; i < measured->group_count; i++)
+            print_group(measured, measured->groups[i], i, before);
+    }
+    print_trust(measured);
+}
+
+/* ------------------------------------------------------------------- model */
+
+static void write_name(const char *label, const char *path, FILE *file)
+{
+    const char *slash = strrchr(path, '/');
+
+    fprintf(file, "%s %s\n", label, slash && slash[1] ? slash + 1 : path);
+}
+
+/* What people may want to know of a model. Nothing in it is a date: the same training gives the
+ * same file. */
+static void write_facts(const struct train *train, const struct matrix *matrix,
+                        const struct auto_trained *trained, const struct mean *f1, FILE *file)
+{
+    const struct boost_options *boost = &train->options.boost;
+
+    for (size_t i = 0; i < train->sets.count; i++)
+        write_name("data", train->sets.items[i], file);
+    for (size_t i = 0; i < train->wheres.count; i++)
+        fprintf(file, "where %s\n", train->wheres.items[i]);
+    if (train->from)
+        write_name("from", train->from, file);
+    fprintf(file, "pages %zu\nsites %zu\nrows %zu\nwords %.15g\nfeatures %zu\n", matrix->page_count,
+            matrix->site_count, matrix->rows, words_of(matrix), train->columns.count);
+    fprintf(file, "trees %u\ndepth %u\nleaves %u\nrate %g\nlambda %g\nleast-weight %g\n",
+            boost->trees, boost->depth, boost->leaves, boost->rate, boost->lambda,
+            boost->least_weight);
+    fprintf(file, "rows-per-tree %g\ncolumns-per-tree %g\nseed %" PRIu64 "\n", boost->row_share,
+            boost->column_share, train->seed);
+    if (trained->folds > 0)
+        fprintf(file, "folds %u\ncalibration %s\nlog-loss %.4f\nword-f1 %.4f\n", trained->folds,
+                calibration_words[train->calibration], trained->calibrated_loss, f1->mean);
+}
+
+static unsigned char *model_bytes(const struct train *train, const struct matrix *matrix,
+                                  const struct auto_trained *trained, const struct mean *f1,
+                                  size_t *len)
+{
+    char *facts = NULL;
+    size_t facts_len = 0;
+    unsigned char *bytes = NULL;
+    FILE *file = open_memstream(&facts, &facts_len);
+
+    if (!file)
+        return NULL;
+    write_facts(train, matrix, trained, f1, file);
+    if (fclose(file) == 0)
+        bytes = forest_bytes(&trained->forests[trained->folds], train->columns.features,
+                             &trained->settings, facts, len);
+    free(facts);
+    return bytes;
+}
+
+static void print_forest(const struct boost_forest *forest, size_t len)
+{
+    size_t leaves = 0;
+
+    for (size_t i = 0; i < forest->count; i++)
+        leaves += (forest->trees[i].count + 1) / 2;
+    printf("\ntrained on all: %zu trees, %zu leaves, %zu kB\n", forest->count, leaves,
+           (len + 999) / 1000);
+}
+
+static bool save(const struct train *train, const unsigned char *bytes, size_t len)
+{
+    struct output output;
+    bool good = output_open(&output, train->output);
+
+    if (good) {
+        good = output_write(&output, (const char *)bytes, len);
+        good = output_close(&output, good) && good;
+    }
+    return good;
+}
+
+/* --------------------------------------------------------------------- runs */
+
+/* Judges each page by the forest that has not seen it. */
+static bool measure(const struct train *train, const struct matrix *matrix,
+                    const struct auto_trained *trained, struct auto_measured *measured)
+{
+    pith_model **models = calloc(trained->folds, sizeof(pith_model *));
+    struct auto_measuring measuring = {matrix,
+                                       train->sets.items,
+                                       train->sets.count,
+                                       train->wheres.items,
+                                       train->wheres.count,
+                                       trained->fold_of_page,
+                                       models,
+                                       train->base,
+                                       train->by};
+    bool good = models != NULL;
+
+    for (unsigned i = 0; good && i < trained->folds; i++)
+        good = (models[i] = auto_model(trained, i, &train->columns)) != NULL;
+    good = good && auto_measure(&measuring, measured);
+    for (unsigned i = 0; models && i < trained->folds; i++)
+        pith_model_free(models[i]);
+    free(models);
+    return good || no_memory();
+}
+
+static bool validate(const struct train *train, const struct matrix *matrix,
+                     struct auto_trained *trained, struct mean *f1)
+{
+    struct forest_settings settings = trained->settings;
+    struct auto_measured measured;
+    bool good;
+
+    trained->settings.trust.count = 0; /* expected F1 as it is is what the new curve is fitted to */
+    if (!measure(train, matrix, trained, &measured))
+        return false;
+    *f1 = mean_of(&measured, AUTO_GROUPS, false);
+    good = train->base != NULL || auto_fit_trust(&measured, &trained->settings) || no_memory();
+    if (train->base)
+        trained->settings.trust = settings.trust;
+    if (good && !train->quiet)
+        print_validation(train, trained, &measured);
+    auto_measured_deinit(&measured);
+    return good;
+}
+
+static bool train_and_save(struct train *train, const struct matrix *matrix)
+{
+    struct auto_trained trained = {.settings = {.slope = 1,
+                                                .least_words = (double)train->least_words,
+                                                .copy_words = (double)train->copy_words,
+                                                .empty_trust = 0.5}};
+    struct mean f1 = {0, 0, 0};
+    unsigned char *bytes = NULL;
+    size_t len = 0;
+    bool good = auto_train(matrix, &train->columns, &train->options, &trained) || no_memory();
+
+    if (!good)
+        return false;
+    good = trained.folds == 0 || validate(train, matrix, &trained, &f1);
+    if (good) {
+        bytes = model_bytes(train, matrix, &trained, &f1, &len);
+        if (!bytes)
+            cli_say(NULL, "the forest is larger than a model can be; use fewer trees or leaves");
+    }
+    if (bytes && !train->quiet)
+        print_forest(&trained.forests[trained.folds], len);
+    good = bytes && (!train->output || save(train, bytes, len));
+    free(bytes);
+    auto_trained_deinit(&trained);
+    return good;
+}
+
+/* Folds are made of sites. To adapt a model to one site is what --from is for: pages then stand for
+ * sites. */
+static void choose_folds(struct train *train, struct matrix *matrix)
+{
+    train->options.folds = (unsigned)train->folds;
+    if (train->folds < 2 || matrix->site_count >= train->folds)
+        return;
+    if (train->base && matrix->page_count >= train->folds) {
+        cli_say(NULL, "too few sites to hold some out: pages are held out instead");
+        for (size_t i = 0; i < matrix->page_count; i++)
+            matrix->sites[i] = (uint32_t)i;
+        matrix->site_count = matrix->page_count;
+        return;
+    }
+    cli_say(NULL, "too few sites to hold some out: how well this does on others cannot be told");
+    train->options.folds = 0;
+}
+
+static int run(struct train *train)
+{
+    struct matrix matrix;
+    bool good;
+    int code;
+
+    if (cli_shows_progress())
+        cli_progress("reading");
+    good = matrix_read_columns(&matrix, &train->columns.columns, train->sets.items,
+                               train->sets.count, train->wheres.items, train->wheres.count, note);
+    cli_progress(NULL);
+    if (!good)
+        return CLI_FAILED;
+    if (!train->quiet)
+        printf("data             %zu pages of %zu sites, %zu blocks, %.0f words\n"
+               "features         %zu\n",
+               matrix.page_count, matrix.site_count, matrix.rows, words_of(&matrix),
+               train->columns.count);
+    choose_folds(train, &matrix);
+    good = train_and_save(train, &matrix);
+    if (matrix.unusable > 0)
+        cli_say(NULL, "%zu page%s left out", matrix.unusable,
+                matrix.unusable == 1 ? " was" : "s were");
+    code = cli_print("");
+    if (!good || matrix.unusable > 0 || matrix.bad_sets > 0)
+        code = CLI_FAILED;
+    matrix_free(&matrix);
+    return code;
+}
+
+/* ------------------------------------------------------------------ options */
+
+static bool read_number(const char *name, const char *text, double low, double high, double *number)
+{
+    struct pith__span span;
+
+    if (!text)
+        return true;
+    span = (struct pith__span){(const unsigned char *)text, strlen(text)};
+    if (pith__decimal_read(span, number) && *number >= low && *number <= high)
+        return true;
+    cli_say(name, "'%s' is no number from %g to %g", text, low, high);
+    return false;
+}
+
+static bool read_numbers(struct train *train)
+{
+    struct boost_options *boost = &train->options.boost;
+
+    return read_number("--rate", train->rate, 0.001, 1, &boost->rate) &&
+           read_number("--rows", train->row_share, 0.01, 1, &boost->row_share) &&
+           read_number("--columns", train->column_share, 0.01, 1, &boost->column_share) &&
+           read_number("--lambda", train->lambda, 0, 1e6, &boost->lambda) &&
+           read_number("--least-weight", train->least_weight, 0, 1e6, &boost->least_weight);
+}
+
+static int read_features(struct train *train)
+{
+    struct input input = {0};
+    const char *name;
+    size_t len = 0;
+    char word[64];
+
+    if (!input_read_text(&input, train->features, 1 << 20))
+        return CLI_FAILED;
+    name = tagger_columns_choose(&train->columns, input.data, &len);
+    if (name) {
+        snprintf(word, sizeof word, "%.*s", (int)len, name);
+        if (len > 0)
+            cli_say(train->features, "there is no feature '%s'; src/features/tagger.def has them",
+                    word);
+        else
+            cli_say(train->features, "no feature is named in it, one a line");
+    }
+    input_deinit(&input);
+    return name ? CLI_USAGE : CLI_OK;
+}
+
+/* The model to go on from. New trees ask only what it asks. */
+static int read_base(struct train *train)
+{
+    const struct page_job job = {.model = train->from};
+    pith_options options = {.methods = PITH_METHOD_AUTO};
+    int code = page_job_model(&job, &options, &train->base);
+
+    if (code != CLI_OK)
+        return code;
+    tagger_columns_set(&train->columns, train->base->forest.used, train->base->forest.used_count);
+    train->options.from = &train->base->forest;
+    return CLI_OK;
+}
+
+static int check(struct train *train, int count, char **operands)
+{
+    struct boost_options *boost = &train->options.boost;
+    int code = CLI_OK;
+
+    if (!opts_sets(&train->sets, &train->wheres, count, operands, "pith train auto --data SET"))
+        return CLI_USAGE;
+    if (train->output && !*train->output) {
+        cli_say("--output", "needs the name of a file");
+        return CLI_USAGE;
+    }
+    if (train->from && train->features) {
+        cli_say("--features", "a model that goes on from another asks what that one asks");
+        return CLI_USAGE;
+    }
+    if (train->features)
+        code = read_features(train);
+    else if (train->from)
+        code = read_base(train);
+    boost->trees = (unsigned)(train->trees ? train->trees : train->from ? 30 : 120);
+    boost->depth = (unsigned)(train->depth ? train->depth : train->from ? 4 : 6);
+    boost->leaves = (unsigned)(train->leaves ? train->leaves : train->from ? 15 : 63);
+    boost->lambda = 5;
+    boost->row_share = 0.8;
+    boost->column_share = 0.4;
+    boost->seed = train->options.seed = train->seed;
+    boost->threads = train->threads > 0 ? (unsigned)train->threads : pool_cores();
+    train->options.isotonic = train->calibration == 1;
+    train->options.done = show_forest;
+    if (code == CLI_OK && !read_numbers(train))
+        code = CLI_USAGE;
+    return code;
+}
+
+int cmd_train_auto(int argc, char **argv)
+{
+    struct train *train = calloc(1, sizeof *train);
+    int code, count;
+
+    if (!train) {
+        no_memory();
+        return CLI_FAILED;
+    }
+    train->by = "page_type";
+    train->folds = 5;
+    train->seed = 1;
+    train->least_words = 15;
+    train->copy_words = 6;
+    /* clang-format off */
+    const struct opt table[] = {
+        {.letter = 'd', .name = "data", .arg = "SET", .kind = OPT_LIST, .value = &train->sets,
+         .help = "labelled pages"},
+        {.name = "where", .arg = "FIELD=VALUE", .kind = OPT_LIST, .value = &train->wheres,
+         .help = "only such pages; also FIELD!=VALUE"},
+        {.name = "from", .arg = "MODEL", .kind = OPT_TEXT, .value = &train->from,
+         .help = "go on from a model, and compare with it"},
+        {.name = "features", .arg = "FILE", .kind = OPT_TEXT, .value = &train->features,
+         .help = "only these, a name a line, such as block.words or level1.*"},
+        {.name = "trees", .arg = "N", .kind = OPT_COUNT, .value = &train->trees,
+         .min = 1, .max = PITH__FOREST_TREES,
+         .help = "default 120; with --from 30"},
+        {.name = "depth", .arg = "N", .kind = OPT_COUNT, .value = &train->depth,
+         .min = 1, .max = 32,
+         .help = "of a tree; default 6; with --from 4"},
+        {.name = "leaves", .arg = "N", .kind = OPT_COUNT, .value = &train->leaves,
+         .min = 2, .max = (PITH__FOREST_NODES + 1) / 2,
+         .help = "of a tree; default 63; with --from 15"},
+        {.name = "rate", .arg = "X", .kind = OPT_TEXT, .value = &train->rate,
+         .help = "how far a tree goes; default 0.1"},
+        {.name = "rows", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->row_share,
+         .help = "of the blocks that a tree sees; default 0.8"},
+        {.name = "columns", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->column_share,
+         .help = "of the features that a tree may ask; default 0.4"},
+        {.name = "lambda", .arg = "X", .kind = OPT_TEXT, .value = &train->lambda,
+         .help = "pulls leaves to 0; default 5"},
+        {.name = "least-weight", .arg = "X", .kind = OPT_TEXT, .value = &train->least_weight,
+         .help = "second derivatives that a leaf must hold; default 1"},
+        {.name = "folds", .arg = "N", .kind = OPT_COUNT, .value = &train->folds, .max = 255,
+         .help = "of the cross-validation; default 5; 0: none"},
+        {.name = "calibration", .arg = "HOW", .kind = OPT_CHOICE, .value = &train->calibration,
+         .choices = calibration_words,
+         .help = "of chances: platt (default), isotonic"},
+        {.name = "least-words", .arg = "N", .kind = OPT_COUNT, .value = &train->least_words,
+         .max = 100000,
+         .help = "a page with less expected content has none; default 15"},
+        {.name = "copy-words", .arg = "N", .kind = OPT_COUNT, .value = &train->copy_words,
+         .max = 100000,
+         .help = "texts from so many words on are kept once; default 6; 0: no"},
+        {.name = "by", .arg = "FIELD", .kind = OPT_TEXT, .value = &train->by,
+         .help = "figures for each of its values, too; default page_type"},
+        {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &train->seed, .max = UINT64_MAX,
+         .help = "of folds and trees; default 1"},
+        {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &train->threads,
+         .max = 64,
+         .help = "they change nothing but the time; default: all"},
+        {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT,
+         .value = &train->output,
+         .help = "write the model for -m auto --model MODEL"},
+        {.name = NULL},
+    };
+    /* clang-format on */
+    tagger_columns_init(&train->columns);
+    boost_options_init(&train->options.boost);
+    count = opts_parse(&usage, table, argc, argv, &code);
+    if (count >= 0)
+        code = check(train, count, argv);
+    if (count >= 0 && code == CLI_OK) {
+        train->quiet = train->output && strcmp(train->output, "-") == 0;
+        code = run(train);
+    }
+    pith_model_free(train->base);
+    tagger_columns_deinit(&train->columns);
+    free(train);
+    return code;
+}

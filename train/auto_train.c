@@ -1,0 +1,206 @@
+/*
+ * auto_train.c - see auto_train.h.
+ */
+#include "train/auto_train.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Blocks without words have a little weight, too: they are shown all the same. */
+static const double LEAST_WEIGHT = 0.3;
+
+struct work {
+    const struct matrix *matrix;
+    const struct tagger_columns *columns;
+    const struct auto_options *options;
+    struct auto_trained *out;
+    float *targets, *weights, *held_weights; /* (rows) */
+    double *starts;                          /* (rows): log odds of FROM; NULL: there is none */
+    double *scores;                          /* (rows): log odds by the forest that held it out */
+};
+
+/* Targets, and weights whose mean is 1. */
+static void weigh(struct work *work)
+{
+    const struct matrix *matrix = work->matrix;
+    double scale = (double)matrix->rows / (double)matrix->page_count;
+    for (size_t i = 0, end; i < matrix->rows; i = end) {
+        double sum = 0;
+        for (end = i; end < matrix->rows && matrix->pages[end] == matrix->pages[i]; end++)
+            sum += (double)matrix->weights[end] + LEAST_WEIGHT;
+        for (size_t k = i; k < end; k++) {
+            work->weights[k] = (float)(((double)matrix->weights[k] + LEAST_WEIGHT) / sum * scale);
+            work->targets[k] = matrix_target(matrix->classes[k], 2);
+        }
+    }
+}
+
+static const float *row_of(const struct work *work, size_t row)
+{
+    return work->matrix->values + row * work->matrix->columns;
+}
+
+/* Learns from all pages that are not in FOLD. */
+static bool train(struct work *work, unsigned fold, struct boost_forest *forest)
+{
+    const struct matrix *matrix = work->matrix;
+    struct boost_rows rows = {.count = matrix->rows,
+                              .columns = matrix->columns,
+                              .values = matrix->values,
+                              .targets = work->targets,
+                              .weights = work->held_weights,
+                              .starts = work->starts};
+    struct boost_forest more;
+    for (size_t i = 0; i < matrix->rows; i++) {
+        bool held = fold < work->out->folds && work->out->fold_of_page[matrix->pages[i]] == fold;
+        work->held_weights[i] = held ? 0 : work->weights[i];
+    }
+    if (work->options->from == NULL)
+        return boost_train(&rows, NULL, &work->options->boost, forest, NULL, NULL);
+    if (!boost_train(&rows, NULL, &work->options->boost, &more, NULL, NULL))
+        return false;
+    bool done =
+        forest_trees(work->options->from, work->columns->features, work->columns->count, forest);
+    if (done && !forest_append(forest, &more)) {
+        boost_forest_deinit(forest);
+        *forest = (struct boost_forest){0};
+        done = false;
+    }
+    boost_forest_deinit(&more);
+    return done;
+}
+
+static bool find_starts(struct work *work)
+{
+    struct boost_forest forest;
+    if (work->options->from == NULL)
+        return true;
+    work->starts = malloc((work->matrix->rows + 1) * sizeof *work->starts);
+    if (work->starts == NULL ||
+        !forest_trees(work->options->from, work->columns->features, work->columns->count, &forest))
+        return false;
+    for (size_t i = 0; i < work->matrix->rows; i++)
+        work->starts[i] = boost_score(&forest, row_of(work, i));
+    boost_forest_deinit(&forest);
+    return true;
+}
+
+/* The curve of chances, where there is one, as the library has it. */
+static double through(const struct curve *curve, double x)
+{
+    uint32_t points[2 * CURVE_POINTS];
+    const struct pith__curve view = {points, (uint32_t)curve->count};
+    for (size_t i = 0; i < curve->count; i++) {
+        points[2 * i] = pith__float_word(curve->x[i]);
+        points[2 * i + 1] = pith__float_word(curve->y[i]);
+    }
+    return pith__curve_at(&view, x);
+}
+
+/* Makes chances of the scores, and finds their loss. */
+static bool calibrate(struct work *work)
+{
+    enum { BINS = 64 };
+    struct auto_trained *out = work->out;
+    struct forest_settings *settings = &out->settings;
+    size_t rows = work->matrix->rows;
+    double *chances = malloc((rows + 1) * sizeof *chances);
+    double *targets = malloc((rows + 1) * sizeof *targets);
+    bool done = chances != NULL && targets != NULL;
+    for (size_t i = 0; done && i < rows; i++) {
+        chances[i] = pith__logistic(work->scores[i]);
+        targets[i] = (double)work->targets[i];
+    }
+    if (done) {
+        out->loss = log_loss(chances, work->targets, work->weights, rows);
+        if (work->options->from == NULL)
+            platt_fit(work->scores, work->targets, work->weights, rows, &settings->slope,
+                      &settings->shift);
+        for (size_t i = 0; i < rows; i++)
+            chances[i] = pith__logistic(settings->slope * work->scores[i] + settings->shift);
+        if (work->options->isotonic && work->options->from == NULL)
+            done = curve_fit(chances, targets, work->weights, rows, BINS, &settings->curve);
+    }
+    if (done) {
+        for (size_t i = 0; i < rows; i++)
+            chances[i] = through(&settings->curve, chances[i]);
+        out->calibrated_loss = log_loss(chances, work->targets, work->weights, rows);
+    }
+    free(chances);
+    free(targets);
+    return done;
+}
+
+static bool train_all(struct work *work)
+{
+    struct auto_trained *out = work->out;
+    for (unsigned fold = 0; fold <= out->folds; fold++) {
+        if (!train(work, fold, &out->forests[fold]))
+            return false;
+        if (work->options->done != NULL)
+            work->options->done(fold + 1, out->folds + 1);
+    }
+    for (size_t i = 0; out->folds > 0 && i < work->matrix->rows; i++)
+        work->scores[i] =
+            boost_score(&out->forests[out->fold_of_page[work->matrix->pages[i]]], row_of(work, i));
+    return out->folds == 0 || calibrate(work);
+}
+
+bool auto_train(const struct matrix *matrix, const struct tagger_columns *columns,
+                const struct auto_options *options, struct auto_trained *out)
+{
+    size_t n = matrix->rows + 1;
+    struct work work = {.matrix = matrix,
+                        .columns = columns,
+                        .options = options,
+                        .out = out,
+                        .targets = malloc(n * sizeof(float)),
+                        .weights = malloc(n * sizeof(float)),
+                        .held_weights = malloc(n * sizeof(float)),
+                        .scores = malloc(n * sizeof(double))};
+    out->folds = options->folds > 1 ? options->folds : 0;
+    out->loss = out->calibrated_loss = NAN;
+    out->forests = calloc(out->folds + 1, sizeof *out->forests);
+    out->fold_of_page = calloc(matrix->page_count + 1, 1);
+    if (options->from != NULL)
+        forest_settings_of(options->from, &out->settings);
+    bool done = work.targets != NULL && work.weights != NULL && work.held_weights != NULL &&
+                work.scores != NULL && out->forests != NULL && out->fold_of_page != NULL;
+    if (done && out->folds > 0)
+        done = matrix_folds(matrix, out->folds, options->seed, out->fold_of_page);
+    if (done) {
+        weigh(&work);
+        done = find_starts(&work) && train_all(&work);
+    }
+    free(work.targets);
+    free(work.weights);
+    free(work.held_weights);
+    free(work.starts);
+    free(work.scores);
+    if (!done)
+        auto_trained_deinit(out);
+    return done;
+}
+
+void auto_trained_deinit(struct auto_trained *trained)
+{
+    for (unsigned i = 0; trained->forests != NULL && i <= trained->folds; i++)
+        boost_forest_deinit(&trained->forests[i]);
+    free(trained->forests);
+    free(trained->fold_of_page);
+    trained->forests = NULL;
+    trained->fold_of_page = NULL;
+}
+
+pith_model *auto_model(const struct auto_trained *trained, unsigned index,
+                       const struct tagger_columns *columns)
+{
+    size_t len = 0;
+    pith_model *model = NULL;
+    unsigned char *bytes =
+        forest_bytes(&trained->forests[index], columns->features, &trained->settings, "", &len);
+    if (bytes != NULL)
+        pith_model_new((const char *)bytes, len, &model, NULL);
+    free(bytes);
+    return model;
+}
