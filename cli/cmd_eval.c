@@ -44,6 +44,7 @@ struct eval {
     const char *output;
     const char *qrels;
     const char *model; /* name of a file */
+    bool precision, recall;
     bool csv, json, labels, trec;
     uint64_t threads, resamples, seed;
     unsigned vote, tokens;
@@ -439,6 +440,8 @@ static int find_model(struct eval *eval, pith_model **model)
     eval->job.options.methods = 0;
     for (size_t i = 0; i < eval->job.system_count; i++)
         eval->job.options.methods |= eval->systems[i].methods;
+    if (page_job_beta(eval->precision, eval->recall, &eval->job.options) != CLI_OK)
+        return CLI_USAGE;
     return page_job_model(&job, &eval->job.options, model);
 }
 
@@ -530,7 +533,11 @@ int cmd_eval(int argc, char **argv)
         {.name = "qrels", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->qrels,
          .help = NULL},
         {.name = "model", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->model,
-         .help = "for density: decide by a tree that pith train wrote"},
+         .help = "for auto or density: decide by what pith train wrote"},
+        {.name = "precision", .kind = OPT_FLAG, .value = &eval->precision,
+         .help = "for auto: rather too little than too much"},
+        {.name = "recall", .kind = OPT_FLAG, .value = &eval->recall,
+         .help = "for auto: rather too much than too little"},
         {.name = "vote", .arg = "HOW", .kind = OPT_CHOICE, .value = &eval->vote, .choices = votes,
          .help = "of a+b: majority (default), any, all"},
         {.name = "tokens", .arg = "WHAT", .kind = OPT_CHOICE, .value = &eval->tokens,

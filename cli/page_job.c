@@ -63,9 +63,13 @@ void page_judge_opts(struct page_job *job, struct opt rows[PAGE_JUDGE_OPTS])
          .value = &job->format, .choices = formats,
          .help = "text (default), markdown, html, json, cleaneval"},
         {.letter = 'm', .name = "method", .arg = "NAMES", .kind = OPT_TEXT, .value = &job->methods,
-         .help = "words (default), density, minwords, bte, all; or a,b"},
+         .help = "words (default), auto, density, minwords, bte, all; or a,b"},
         {.name = "model", .arg = "FILE", .kind = OPT_TEXT, .value = &job->model,
-         .help = "for density: a tree that pith train wrote"},
+         .help = "for auto or density: what pith train wrote"},
+        {.name = "precision", .kind = OPT_FLAG, .value = &job->precision,
+         .help = "for auto: rather too little than too much"},
+        {.name = "recall", .kind = OPT_FLAG, .value = &job->recall,
+         .help = "for auto: rather too much than too little"},
         {.name = "vote", .arg = "HOW", .kind = OPT_CHOICE, .value = &job->vote, .choices = votes,
          .help = "of several methods: majority (default), any, all"},
         {.name = "filter", .arg = "NAME", .kind = OPT_CHOICE, .value = &job->filter,
@@ -127,6 +131,24 @@ bool page_job_methods(const char *names, uint32_t *methods)
     return false;
 }
 
+int page_job_beta(bool precision, bool recall, pith_options *options)
+{
+    const char *name = precision ? "--precision" : "--recall";
+
+    if (!precision && !recall)
+        return CLI_OK;
+    if (precision && recall) {
+        cli_say(name, "and --recall are opposites; choose one");
+        return CLI_USAGE;
+    }
+    if ((options->methods & PITH_METHOD_AUTO) == 0) {
+        cli_say(name, "is for the method auto; add -m auto");
+        return CLI_USAGE;
+    }
+    options->beta = precision ? 0.5f : 2.0f;
+    return CLI_OK;
+}
+
 enum { COMMENT_WORDS_MOST = 1 << 16 };
 
 int page_job_options(const struct page_job *job, pith_options *options, struct input *comment_words)
@@ -141,7 +163,10 @@ int page_job_options(const struct page_job *job, pith_options *options, struct i
     options->vote = (pith_vote)job->vote;
     options->filter = (pith_filter)job->filter;
     options->metadata = job->metadata || job->format == PITH_FORMAT_JSON;
+    options->reasons = job->format == PITH_FORMAT_JSON || job->explain;
     if (job->methods && !page_job_methods(job->methods, &options->methods))
+        return CLI_USAGE;
+    if (page_job_beta(job->precision, job->recall, options) != CLI_OK)
         return CLI_USAGE;
     if (job->url && (!strstr(job->url, "://") || strpbrk(job->url, " \t\r\n"))) {
         cli_say("--url", "'%s' is no whole address; write it like https://www.example.org/page",

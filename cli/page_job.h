@@ -29,6 +29,7 @@ struct page_job {
     unsigned format; /* a pith_format */
     unsigned vote;   /* a pith_vote */
     unsigned filter; /* a pith_filter */
+    bool precision, recall;
     bool links, images, metadata, explain;
 };
 
@@ -37,7 +38,7 @@ void page_job_init(struct page_job *job);
 
 /* Fill ROWS with options that set JOB: those of every verb that reads pages, with the row that ends
  * a table; and those about what to keep and how to show it, to be put before them. */
-enum { PAGE_JOB_OPTS = 8, PAGE_JUDGE_OPTS = 11 };
+enum { PAGE_JOB_OPTS = 8, PAGE_JUDGE_OPTS = 13 };
 void page_job_opts(struct page_job *job, struct opt rows[PAGE_JOB_OPTS]);
 void page_judge_opts(struct page_job *job, struct opt rows[PAGE_JUDGE_OPTS]);
 
@@ -48,6 +49,10 @@ bool page_job_methods(const char *names, uint32_t *methods);
  * live as long as OPTIONS. Says what is wrong and returns an exit code where something is. */
 int page_job_options(const struct page_job *job, pith_options *options,
                      struct input *comment_words);
+
+/* What --precision and --recall mean for OPTIONS, of which it uses the methods. Says what is wrong
+ * and returns an exit code where something is. */
+int page_job_beta(bool precision, bool recall, pith_options *options);
 
 /* The model that JOB names, if it names one, for OPTIONS, of which it uses the methods. The caller
  * frees *MODEL once no page is read any more. Says what is wrong and returns an exit code where

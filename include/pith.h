@@ -253,6 +253,9 @@ typedef struct pith_options {
     float beta;                /* for PITH_METHOD_AUTO: what is kept has the highest expected F of
                                   this beta. Below 1 it is cleaner, above 1 more complete; default
                                   1, from 0.01 to 100 */
+    int reasons;               /* not 0: PITH_METHOD_AUTO also finds out for each block what moved
+                                  it most, which takes some time; default 0: pith_block.why is then
+                                  PITH_WHY_MODEL */
     pith_vote vote;            /* where there are several; default PITH_VOTE_MAJORITY */
     pith_filter filter;        /* default PITH_FILTER_NONE */
     const char *comment_words; /* headings of comments for PITH_FILTER_MAIN beside those that Pith
@@ -292,8 +295,8 @@ PITH_API pith_status pith_context_parse(pith_context *context, const char *bytes
 /*
  * pith_context_decide - judges the context's page anew, without parsing it again.
  *
- * Of OPTIONS, which may be NULL for the defaults, only methods, model, beta, vote, filter and
- * comment_words count. The page and its blocks say from then on what the new decision is. Fails
+ * Of OPTIONS, which may be NULL for the defaults, only methods, model, beta, reasons, vote, filter
+ * and comment_words count. The page and its blocks say from then on what the new decision is. Fails
  * with PITH_ERR_ARGUMENT when the context holds no page or an option is out of range, and with
  * PITH_ERR_NOMEM; the page is then as it was.
  */
@@ -467,7 +470,16 @@ typedef enum pith_why {
     PITH_WHY_VOTE = 15,           /* either: the other methods outvoted the first */
     PITH_WHY_MODEL = 16,          /* either: a trained model says so */
     PITH_WHY_COPY = 17,           /* goes: the same text is kept further up */
-    PITH_WHY_NO_CONTENT = 18      /* goes: the page as a whole has too little content */
+    PITH_WHY_NO_CONTENT = 18,     /* goes: the page as a whole has too little content */
+    /* Either: the model of PITH_METHOD_AUTO says so, moved most by */
+    PITH_WHY_CONTAINER = 19,    /* what the elements around it hold */
+    PITH_WHY_TAGS = 20,         /* the tags above it, and their names */
+    PITH_WHY_POSITION = 21,     /* where on the page it stands */
+    PITH_WHY_TEXT = 22,         /* what its text looks like */
+    PITH_WHY_LINK_DENSITY = 23, /* how much of it is links */
+    PITH_WHY_REPEATED = 24,     /* how much else looks like it */
+    PITH_WHY_AROUND = 25,       /* the blocks around it */
+    PITH_WHY_PAGE = 26          /* what kind of page it is on */
 } pith_why;
 PITH_API const char *pith_why_name(pith_why why);
 

@@ -21,6 +21,7 @@ struct pith_page {
     const pith_model *model;        /* for the method that takes one, while methods are at work */
     const struct pith__auto *found; /* by the method auto, likewise */
     float beta;                     /* pith_options.beta */
+    bool reasons;                   /* pith_options.reasons */
     bool labelled;                  /* a model of four classes was among those who decided */
 };
 

@@ -122,6 +122,7 @@ static pith_status decide(pith_page *page, const pith_options *options, struct p
     pith_status status = PITH_OK;
     page->model = options->model;
     page->beta = options->beta;
+    page->reasons = options->reasons != 0;
     pith__arena_reset(scratch, SIZE_MAX);
     if ((options->methods & PITH_METHOD_AUTO) != 0)
         status = pith__auto_prepare(page, scratch);

@@ -87,6 +87,9 @@ uint32_t pith__tagger_text(const struct pith__tagger *tagger, size_t index);
  * both are cut to SIZE bytes. False when there is no such feature. */
 bool pith__tagger_name(size_t index, char *name, char *summary, size_t size);
 
+/* For each feature a pith_why: what kind of knowledge it is. */
+void pith__tagger_whys(uint8_t whys[PITH__TAGGER_FEATURES]);
+
 /* A number that changes with the names or the order of the features. */
 uint64_t pith__tagger_hash(void);
 

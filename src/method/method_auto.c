@@ -129,6 +129,41 @@ static void decide(const pith_page *page, struct pith__auto *found, uint32_t *or
     drop_copies(page, found, seen);
 }
 
+/* ----------------------------------------------------------------- reasons */
+
+/* The kind of feature that moved the forest most the way it went. */
+static pith_why strongest(const float *sums, bool keep)
+{
+    pith_why best = PITH_WHY_CONTAINER;
+    for (int why = PITH_WHY_CONTAINER; why <= PITH_WHY_PAGE; why++) {
+        if (keep ? sums[why] > sums[best] : sums[why] < sums[best])
+            best = (pith_why)why;
+    }
+    return best;
+}
+
+static pith_status find_reasons(const pith_page *page, struct pith__auto *found,
+                                struct pith__arena *arena)
+{
+    float *means = pith__arena_alloc(arena, (found->forest.node_count + 1) * sizeof *means);
+    uint8_t kinds[PITH__TAGGER_FEATURES];
+    float row[PITH__FOREST_ROW];
+    if (means == NULL)
+        return PITH_ERR_NOMEM;
+    row[PITH__TAGGER_FEATURES] = -INFINITY;
+    pith__tagger_whys(kinds);
+    pith__forest_means(&found->forest, means);
+    for (size_t i = 0; i < page->info.blocks; i++) {
+        float sums[PITH_WHY_PAGE + 1] = {0};
+        if (found->whys[i] != PITH_WHY_MODEL)
+            continue;
+        pith__tagger_row(found->tagger, i, row);
+        pith__forest_explain(&found->forest, means, row, kinds, sums);
+        found->whys[i] = (uint8_t)strongest(sums, found->keep[i] != 0);
+    }
+    return PITH_OK;
+}
+
 /* --------------------------------------------------------------- interface */
 
 pith_status pith__auto_prepare(pith_page *page, struct pith__arena *arena)
@@ -155,6 +190,8 @@ pith_status pith__auto_prepare(pith_page *page, struct pith__arena *arena)
         return PITH_ERR_NOMEM;
     score(found, blocks);
     decide(page, found, order, seen);
+    if (page->reasons)
+        PITH__TRY(find_reasons(page, found, arena));
     page->found = found;
     return PITH_OK;
 }

@@ -60,6 +60,36 @@ void pith__forest_score(const struct pith__forest *forest,
     }
 }
 
+void pith__forest_means(const struct pith__forest *forest, float *means)
+{
+    /* Children stand behind their parents. */
+    for (size_t i = forest->node_count; i-- > 0;) {
+        uint32_t link = forest->nodes[2 * i], left = PITH__NODE_LEFT(link);
+        float share = (float)PITH__NODE_SHARE(link) / 255;
+        means[i] = left == 0 ? pith__word_float(forest->nodes[2 * i + 1])
+                             : share * means[i + left] + (1 - share) * means[i + left + 1];
+    }
+}
+
+void pith__forest_explain(const struct pith__forest *forest, const float *means,
+                          const float row[PITH__FOREST_ROW],
+                          const uint8_t kinds[PITH__TAGGER_FEATURES], float *sums)
+{
+    size_t root = 0;
+    for (uint32_t i = 0; i < forest->tree_count; i++) {
+        const uint32_t *node = forest->nodes + 2 * root;
+        for (size_t at = root; PITH__NODE_LEFT(node[0]) != 0;) {
+            uint32_t feature = PITH__NODE_FEATURE(node[0]);
+            size_t next =
+                at + PITH__NODE_LEFT(node[0]) + (row[feature] > pith__word_float(node[1]));
+            sums[kinds[feature]] += means[next] - means[at];
+            at = next;
+            node = forest->nodes + 2 * at;
+        }
+        root += forest->trees[i] & 0xFFFF;
+    }
+}
+
 /* exp(x) for x from -40 to 0: 2 to the power of a whole number, times a series for what is left. */
 static double exp_of(double x)
 {

@@ -117,6 +117,15 @@ void pith__forest_score(const struct pith__forest *forest,
                         const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
                         double scores[PITH__FOREST_GROUP]);
 
+/* The mean of what is below each node, by the shares, (node_count): for the next function. */
+void pith__forest_means(const struct pith__forest *forest, float *means);
+
+/* Adds to sums[kinds[f]] how far the forest went, each time that it asked feature f of ROW, from
+ * the mean of a node to that of its child. */
+void pith__forest_explain(const struct pith__forest *forest, const float *means,
+                          const float row[PITH__FOREST_ROW],
+                          const uint8_t kinds[PITH__TAGGER_FEATURES], float *sums);
+
 /* The chance that a block is content, from its log odds: 0 to 1. */
 double pith__forest_chance(const struct pith__forest *forest, double score);
 

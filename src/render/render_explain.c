@@ -95,6 +95,14 @@ static const char *why_sentence(unsigned why)
         [PITH_WHY_MODEL] = "A model that was trained on labelled pages says so.",
         [PITH_WHY_COPY] = "The same text is kept further up.",
         [PITH_WHY_NO_CONTENT] = "The page as a whole has too little content.",
+        [PITH_WHY_CONTAINER] = "The model looked most at what the elements around it hold.",
+        [PITH_WHY_TAGS] = "The model looked most at the tags above it and their names.",
+        [PITH_WHY_POSITION] = "The model looked most at where on the page it stands.",
+        [PITH_WHY_TEXT] = "The model looked most at what its text looks like.",
+        [PITH_WHY_LINK_DENSITY] = "The model looked most at how much of it is links.",
+        [PITH_WHY_REPEATED] = "The model looked most at how much else looks like it.",
+        [PITH_WHY_AROUND] = "The model looked most at the blocks around it.",
+        [PITH_WHY_PAGE] = "The model looked most at what kind of page it is on.",
     };
     const char *sentence = why < sizeof sentences / sizeof *sentences ? sentences[why] : NULL;
     return sentence != NULL ? sentence : "";
