@@ -131,15 +131,17 @@ static void decide(const pith_page *page, struct pith__auto *found, uint32_t *or
 
 /* ----------------------------------------------------------------- reasons */
 
-/* The kind of feature that moved the forest most the way it went. */
+/* The kind of feature that moved the forest most the way it went; where none did, most at all. */
 static pith_why strongest(const float *sums, bool keep)
 {
-    pith_why best = PITH_WHY_CONTAINER;
+    int best = PITH_WHY_CONTAINER, largest = PITH_WHY_CONTAINER;
     for (int why = PITH_WHY_CONTAINER; why <= PITH_WHY_PAGE; why++) {
         if (keep ? sums[why] > sums[best] : sums[why] < sums[best])
-            best = (pith_why)why;
+            best = why;
+        if (fabsf(sums[why]) > fabsf(sums[largest]))
+            largest = why;
     }
-    return best;
+    return (pith_why)((keep ? sums[best] > 0 : sums[best] < 0) ? best : largest);
 }
 
 static pith_status find_reasons(const pith_page *page, struct pith__auto *found,

@@ -1,13 +1,14 @@
 /*
  * test_boost.c - gradient-boosted trees.
  */
-#include <cmocka.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <cmocka.h>
 
 #include "eval/stats.h"
 #include "train/boost.h"
@@ -38,7 +39,8 @@ static struct made *make(uint64_t seed, size_t count)
         made->targets[i] = (row[0] > 0.5f) != (row[1] > 0.5f);
         made->weights[i] = 0.5f + chance(&random);
     }
-    made->rows = (struct boost_rows){count, COLUMNS, made->values, made->targets, made->weights};
+    made->rows =
+        (struct boost_rows){count, COLUMNS, made->values, made->targets, made->weights, NULL};
     return made;
 }
 

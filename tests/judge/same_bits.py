@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""The method auto says the same, bit by bit, whatever compiler made it and however hard it tried.
+
+    same_bits.py FOLDER SCORE_HASH LIBRARIES SOURCE...
+
+Compiles SOURCES, those of the library and of score_hash.c, into FOLDER with each compiler that is here, without and with
+optimisation, with AVX2 where the processor has it, and compares what all of them and SCORE_HASH print of the golden pages.
+What is newer than all sources is not compiled again.
+"""
+import glob
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+INCLUDES = ["-Iinclude", "-Isrc", "-Itests/support"]
+COMMON = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-ffp-contract=off", "-w"]
+
+
+def variants():
+    has_avx2 = "avx2" in pathlib.Path("/proc/cpuinfo").read_text() if os.path.exists("/proc/cpuinfo") else False
+    for compiler in ("gcc", "clang"):
+        if shutil.which(compiler):
+            yield f"{compiler}-O0", [compiler, "-O0"]
+            yield f"{compiler}-O2", [compiler, "-O2"]
+    if has_avx2 and shutil.which("gcc"):
+        yield "gcc-O3-avx2", ["gcc", "-O3", "-mavx2", "-mfma"]
+
+
+def build(folder, name, compiler, sources, inc, libraries):
+    program = folder / name
+    inputs = [*sources, inc, *glob.glob("src/**/*.[hid]*", recursive=True), *glob.glob("include/*.h")]
+    if not program.exists() or any(os.path.getmtime(path) > program.stat().st_mtime for path in inputs):
+        subprocess.run([*compiler, *COMMON, *INCLUDES, f"-I{inc.parent}", *sources, "-o", program, *libraries], check=True)
+    return program
+
+
+def main(folder, score_hash, libraries, *sources):
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    inc = folder.parent / "auto_forest.inc"
+    sources = [source for source in sources if source.endswith(".c")]
+    pages = sorted(glob.glob("tests/golden/*.html")) + ["examples/page.html"]
+    programs = {"this build": score_hash}
+    for name, compiler in variants():
+        programs[name] = build(folder, name, compiler, sources, inc, libraries.split())
+    said = {name: subprocess.run([program, *pages], check=True, capture_output=True, text=True).stdout
+            for name, program in programs.items()}
+    for name, line in said.items():
+        print(f"{name:12} {line}", end="")
+    if len(said) < 2:
+        print("skipped: there is no compiler to compare with")
+        return 77
+    return len(set(said.values())) > 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
