@@ -415,8 +415,10 @@ static bool read_features(struct train *train)
 static int check(struct train *train, int count, char **operands)
 {
     if (count == 0 || strcmp(operands[0], "density") != 0) {
-        cli_say(count > 0 ? operands[0] : NULL, "what can be trained are the methods auto and "
-                                                "density, named first: pith train auto --data SET");
+        cli_say(count > 0 ? operands[0] : NULL,
+                "what can be trained are the methods auto and "
+                "density, named first: pith train auto --data SET, or "
+                "pith train density --data SET");
         return CLI_USAGE;
     }
     if (!opts_sets(&train->sets, &train->wheres, count - 1, operands + 1,

@@ -63,7 +63,7 @@ void page_judge_opts(struct page_job *job, struct opt rows[PAGE_JUDGE_OPTS])
          .value = &job->format, .choices = formats,
          .help = "text (default), markdown, html, json, cleaneval"},
         {.letter = 'm', .name = "method", .arg = "NAMES", .kind = OPT_TEXT, .value = &job->methods,
-         .help = "words (default), auto, density, minwords, bte, all; or a,b"},
+         .help = "words (default), auto, density, minwords, bte, all"},
         {.name = "model", .arg = "FILE", .kind = OPT_TEXT, .value = &job->model,
          .help = "for auto or density: what pith train wrote"},
         {.name = "precision", .kind = OPT_FLAG, .value = &job->precision,
@@ -197,7 +197,7 @@ int page_job_model(const struct page_job *job, pith_options *options, pith_model
     if (!job->model)
         return CLI_OK;
     if ((options->methods & (PITH_METHOD_DENSITY | PITH_METHOD_AUTO)) == 0) {
-        cli_say("--model", "is for the methods auto and density; add -m auto or -m density");
+        cli_say("--model", "is for the methods auto and density; add -m density or -m auto");
         return CLI_USAGE;
     }
     if (!input_read(&input, job->model, MODEL_MOST + 1)) {

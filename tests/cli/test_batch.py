@@ -476,7 +476,7 @@ class Usage(BatchTest):
 
     def test_help(self):
         lines = self.run_pith("batch", "--help").stdout.decode().splitlines()
-        self.assertLessEqual(len(lines), 24)
+        self.assertLessEqual(len(lines), 26)
         self.assertLessEqual(max(map(len, lines)), 80)
 
     def on_terminal(self, stdin, *args, **environment):

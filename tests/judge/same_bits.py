@@ -23,7 +23,8 @@ def variants():
     for compiler in ("gcc", "clang"):
         if shutil.which(compiler):
             yield f"{compiler}-O0", [compiler, "-O0"]
-            yield f"{compiler}-O2", [compiler, "-O2"]
+    if shutil.which("clang"):
+        yield "clang-O2", ["clang", "-O2"]
     if has_avx2 and shutil.which("gcc"):
         yield "gcc-O3-avx2", ["gcc", "-O3", "-mavx2", "-mfma"]
 

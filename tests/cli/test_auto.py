@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+"""pith train auto, -m auto, --model, --precision and --recall: forests from small pages, and what is said of bad input.
+
+    test_auto.py PROGRAM [NAME...]
+"""
+import json
+import pathlib
+import re
+import unittest
+
+from test_cli import FAILED, OK, USAGE, CommandTest
+from test_train import FULL_TEXT, HEADLINE, SUPPLEMENTAL, page
+
+SMALL = ["--trees", "8", "--depth", "3", "--leaves", "6", "--rate", "0.3"]
+
+
+def labelled(number, kind=None):
+    """A page whose truth is a text, as auto is measured by."""
+    made = page(number)
+    blocks = made.pop("blocks")
+    made["text"] = "\n".join(text for label, text in blocks if label in (HEADLINE, FULL_TEXT, SUPPLEMENTAL))
+    made["page_type"] = kind or ("article" if number % 3 else "forum")
+    return made
+
+
+class AutoTest(CommandTest):
+    root = pathlib.Path(__file__).resolve().parent.parent.parent
+
+    def setUp(self):
+        super().setUp()
+        self.write("pages.jsonl", [labelled(number) for number in range(40)])
+
+    def write(self, name, pages):
+        self.page(name, "".join(json.dumps(each) + "\n" for each in pages))
+
+    def train(self, *args, data="pages.jsonl", code=OK):
+        result = self.run_pith("train", "auto", *SMALL, "--data", data, *args)
+        self.assertEqual(result.returncode, code, result.stderr)
+        return result.stdout.decode()
+
+    def said(self, *args, code=USAGE):
+        result = self.run_pith(*args)
+        self.assertEqual(result.returncode, code, result.stderr)
+        self.assertEqual(result.stdout, b"")
+        return result.stderr.decode()
+
+    def json(self, *args):
+        result = self.run_pith("-f", "json", "-m", "auto", *args)
+        self.assertEqual(result.returncode, OK, result.stderr)
+        return json.loads(result.stdout)
+
+    def model(self, *args, name="model"):
+        self.train("-o", name, *args)
+        return (self.folder / name).read_bytes()
+
+    # what training says and writes
+
+    def test_report(self):
+        out = self.train()
+        self.assertIn("40 pages of 12 sites", out)
+        self.assertRegex(out, r"5 folds by site\nlog loss +0\.\d{4}, calibrated 0\.\d{4}")
+        f1 = float(re.search(r"^word F1 +([\d.]+) ±", out, re.M)[1])
+        self.assertGreater(f1, 0.97)  # these pages are easy
+        self.assertRegex(out, r"(?m)^article +[\d.]+ ± [\d.]+ +26 pages$")
+        self.assertRegex(out, r"(?m)^forum +[\d.]+ ± [\d.]+ +14 pages$")
+        self.assertRegex(out, r"(?m)^expected F1 .* is ")
+        self.assertRegex(out, r"trained on all: 8 trees, \d+ leaves, \d+ kB")
+
+    def test_same_training_same_file(self):
+        model = self.model("--seed", "3", "-T", "1")
+        self.assertEqual(self.model("--seed", "3", "-T", "2"), model)
+        self.assertNotEqual(self.model("--seed", "4"), model)
+        self.assertEqual(model[:8], b"\x89pith\r\nF")
+        facts = model[model.index(b"data pages.jsonl\n"):].rstrip(b"\0").decode()
+        self.assertRegex(facts, r"pages 40\nsites 12\nrows 520\n")
+        self.assertRegex(facts, r"trees 8\ndepth 3\nleaves 6\nrate 0\.3\n")
+        self.assertRegex(facts, r"word-f1 (0\.9\d+|1\.0+)\n")
+
+    def test_standard_output(self):
+        out = self.run_pith("train", "auto", *SMALL, "--data", "pages.jsonl", "--folds", "0", "-o", "-")
+        self.assertEqual(out.stdout[:8], b"\x89pith\r\nF")
+
+    def test_where_and_by(self):
+        out = self.train("--where", "page_type=forum", "--by", "lang", "--folds", "3")
+        self.assertIn("14 pages", out)
+        self.assertRegex(out, r"(?m)^en ")
+
+    def test_features(self):
+        self.page("features", "# two\nblock.words\nlevel1.*\n")
+        self.assertIn("features         19\n", self.train("--features", "features", "--folds", "0"))
+        self.page("features", "block.wrods\n")
+        self.assertIn("no feature 'block.wrods'",
+                      self.said("train", "auto", "--data", "pages.jsonl", "--features", "features"))
+
+    def test_isotonic(self):
+        self.model("--calibration", "isotonic")
+        self.page("page.html", labelled(7)["html"])
+        self.assertEqual(self.json("--model", "model", "page.html")["status"], "ok")
+
+    def test_one_site(self):
+        self.write("one.jsonl", [dict(labelled(number), url="http://www.one.example/") for number in range(12)])
+        result = self.run_pith("train", "auto", *SMALL, "--data", "one.jsonl")
+        self.assertIn(b"too few sites", result.stderr)
+        self.assertNotIn(b"word F1", result.stdout)
+
+    # going on from a model
+
+    def test_from(self):
+        self.model()
+        other = [labelled(number) for number in range(100, 130)]
+        for each in other:  # here the headline is no content
+            each["text"] = each["text"].split("\n", 1)[1]
+            each["url"] = "http://www.one.example/"
+        self.write("mine.jsonl", other)
+        result = self.run_pith("train", "auto", "--from", "model", "--data", "mine.jsonl", "--rate", "0.3", "-o", "mine")
+        self.assertEqual(result.returncode, OK, result.stderr)
+        self.assertIn(b"pages are held out instead", result.stderr)
+        match = re.search(r"word F1 +([\d.]+) .* before ([\d.]+), gained \+", result.stdout.decode())
+        self.assertGreater(float(match[1]), float(match[2]))
+        self.page("page.html", labelled(200)["html"])
+        self.assertTrue(self.json("--model", "model", "page.html")["blocks"][6]["keep"])
+        self.assertFalse(self.json("--model", "mine", "page.html")["blocks"][6]["keep"])
+
+    # deciding
+
+    def test_decides(self):
+        self.model()
+        self.page("page.html", labelled(7)["html"])
+        page = self.json("--model", "model", "page.html")
+        self.assertEqual(page["methods"], ["auto"])
+        self.assertEqual([block["keep"] for block in page["blocks"]], [False] * 6 + [True] * 6 + [False])
+        self.assertGreater(page["confidence"], 0.9)
+        whys = {block["why"] for block in page["blocks"]}
+        self.assertLessEqual(whys, {"container", "tags", "position", "text", "link-density", "repeated", "around", "page"})
+
+    def test_built_in(self):
+        page = self.json(str(self.root / "examples" / "page.html"))
+        self.assertEqual(page["status"], "ok")
+        text = " ".join(block["text"] for block in page["blocks"] if block["keep"])
+        self.assertIn("Visitors set their watches by it", text)
+        self.assertNotIn("We set two cookies", text)
+
+    def test_batch_is_the_same(self):
+        self.model()
+        line = json.dumps({"html": labelled(7)["html"]}) + "\n"
+        self.page("page.html", labelled(7)["html"])
+        text = self.run_pith("-m", "auto", "--model", "model", "page.html").stdout.decode()
+        for threads in "1", "4":
+            result = self.run_pith("batch", "--jsonl", "-T", threads, "-m", "auto", "--model", "model", stdin=(line * 20).encode())
+            self.assertEqual({json.loads(each)["text"] for each in result.stdout.splitlines()}, {text.rstrip()})
+
+    def test_nothing(self):
+        self.page("empty.html", "<p><a href=x>Home</a> <p><a href=y>Next</a>")
+        result = self.run_pith("-m", "auto", "empty.html")
+        self.assertEqual(result.stdout, b"")
+        self.assertIn(b"try -m all", result.stderr)
+
+    def test_explain(self):
+        self.page("page.html", labelled(7)["html"])
+        out = self.run_pith("--explain", "-m", "auto", "page.html").stdout.decode()
+        self.assertIn("The model looked most at", out)
+
+    # precision and recall
+
+    def test_precision_and_recall(self):
+        words = {}
+        for option in "--precision", "--recall", None:
+            options = [option] if option else []
+            words[option] = len(self.run_pith("-m", "auto", *options, str(self.root / "examples" / "page.html")).stdout)
+        self.assertLessEqual(words["--precision"], words[None])
+        self.assertLessEqual(words[None], words["--recall"])
+        self.assertIn("opposites", self.said("-m", "auto", "--precision", "--recall", "x.html"))
+        self.assertIn("add -m auto", self.said("-m", "words", "--recall", "x.html"))
+
+    def test_eval(self):
+        def figures(*args):
+            result = self.run_pith("eval", "-m", "auto", "--csv", "--bootstrap", "0", "--measures", "wordf1", *args, "pages.jsonl")
+            self.assertEqual(result.returncode, OK, result.stderr)
+            rows = [line.split(",") for line in result.stdout.decode().splitlines()]
+            return {row[2]: float(row[4]) for row in rows[1:] if row[3] == "all"}
+
+        plain, precise, complete = figures(), figures("--precision"), figures("--recall")
+        self.assertLessEqual(plain["wordf1.r"], complete["wordf1.r"])
+        self.assertLessEqual(precise["wordf1.r"], plain["wordf1.r"])
+        self.assertIn("add -m auto", self.said("eval", "-m", "words", "--precision", "pages.jsonl"))
+
+    # what is said of bad input
+
+    def test_bad_models(self):
+        good = self.model()
+        self.page("page.html", "<p>text")
+        for name, data, message in [("cut", good[:-4], "longer or shorter"), ("bad", good[:-9] + b"?" + good[-8:], "damaged"),
+                                    ("head", good[:8], "longer or shorter")]:
+            (self.folder / name).write_bytes(data)
+            self.assertIn(message, self.said("-m", "auto", "--model", name, "page.html"))
+        self.assertIn("add -m auto", self.said("-m", "density", "--model", "model", "page.html"))
+        self.assertIn("add -m density or -m auto", self.said("-m", "words", "--model", "model", "page.html"))
+        self.run_pith("train", "density", "--min-leaf", "20", "--data", "pages.jsonl", "-o", "tree")
+        self.assertIn("add -m density", self.said("-m", "auto", "--model", "tree", "page.html"))
+        self.assertIn("add -m density", self.said("train", "auto", "--from", "tree", "--data", "pages.jsonl"))
+
+    def test_bad_options(self):
+        for args, message in [(["--rate", "0"], "no number from"), (["--rows", "x"], "no number from"),
+                              (["--trees", "0"], "out of range"), (["--columns", "2"], "no number from"),
+                              (["--from", "a", "--features", "b"], "asks what that one asks"), (["-o", ""], "needs the name")]:
+            self.assertIn(message, self.said("train", "auto", "--data", "pages.jsonl", *args))
+        self.assertIn("which pages?", self.said("train", "auto"))
+        self.assertIn("auto and density", self.said("train", "bte", "--data", "x"))
+
+    def test_bad_pages(self):
+        self.page("some.jsonl", json.dumps(labelled(1)) + "\nnothing\n" + json.dumps(labelled(2)) + "\n")
+        result = self.run_pith("train", "auto", *SMALL, "--data", "some.jsonl", "--folds", "0")
+        self.assertEqual(result.returncode, FAILED)
+        self.assertIn(b"line 2", result.stderr)
+        self.assertIn("No such file", self.said("train", "auto", "--data", "missing.jsonl", code=FAILED))
+
+
+if __name__ == "__main__":
+    unittest.main()
