@@ -17,6 +17,7 @@ struct work {
     float *targets, *weights, *held_weights; /* (rows) */
     double *starts;                          /* (rows): log odds of FROM; NULL: there is none */
     double *scores;                          /* (rows): log odds by the forest that held it out */
+    struct boost_bins *bins;
 };
 
 /* Targets, and weights whose mean is 1. */
@@ -49,7 +50,8 @@ static bool train(struct work *work, unsigned fold, struct boost_forest *forest)
                               .values = matrix->values,
                               .targets = work->targets,
                               .weights = work->held_weights,
-                              .starts = work->starts};
+                              .starts = work->starts,
+                              .bins = work->bins};
     struct boost_forest more;
     for (size_t i = 0; i < matrix->rows; i++) {
         bool held = fold < work->out->folds && work->out->fold_of_page[matrix->pages[i]] == fold;
@@ -169,9 +171,13 @@ bool auto_train(const struct matrix *matrix, const struct tagger_columns *column
     if (done && out->folds > 0)
         done = matrix_folds(matrix, out->folds, options->seed, out->fold_of_page);
     if (done) {
+        const struct boost_rows rows = {
+            .count = matrix->rows, .columns = matrix->columns, .values = matrix->values};
         weigh(&work);
-        done = find_starts(&work) && train_all(&work);
+        work.bins = boost_bins_new(&rows);
+        done = work.bins != NULL && find_starts(&work) && train_all(&work);
     }
+    boost_bins_free(work.bins);
     free(work.targets);
     free(work.weights);
     free(work.held_weights);

@@ -33,6 +33,11 @@ struct column {
     unsigned bins;
 };
 
+struct boost_bins {
+    struct column *columns;
+    uint8_t *bins; /* (columns, rows) */
+};
+
 struct leaf {
     size_t begin, end; /* rows of the trainer's ORDER */
     struct sums sums;
@@ -47,14 +52,16 @@ struct leaf {
 struct trainer {
     const struct boost_rows *rows;
     const struct boost_options *options;
-    struct column *columns;
-    uint8_t *bins; /* (columns, rows) */
-    double *scores;
+    const struct column *columns;
+    const uint8_t *bins;         /* (columns, rows) */
+    struct boost_bins *own_bins; /* NULL: the caller's are used */
+    double *scores;              /* of rows with weight */
     float *gradients, *hessians; /* (rows) */
     uint32_t *order;             /* rows of the tree, leaf by leaf */
     uint32_t *moved;
     float *near_gradients, *near_hessians; /* those of the leaf being counted, in its order */
     bool *used;                            /* (columns): by this tree */
+    bool *seen;                            /* (rows): all false between trees */
     struct leaf *leaves;
     size_t leaf_count;
     struct sums **free_histograms;
@@ -128,9 +135,8 @@ static uint8_t bin_of(const struct column *column, float value)
     return (uint8_t)low;
 }
 
-static bool make_bins(struct trainer *trainer)
+static bool fill_bins(struct boost_bins *bins, const struct boost_rows *rows)
 {
-    const struct boost_rows *rows = trainer->rows;
     size_t step = rows->count / SAMPLE + 1;
     float *sample = malloc((rows->count / step + 1) * sizeof *sample);
 
@@ -142,13 +148,36 @@ static bool make_bins(struct trainer *trainer)
         for (size_t i = 0; i < rows->count; i += step)
             sample[count++] = rows->values[i * rows->columns + c];
         qsort(sample, count, sizeof *sample, by_value);
-        find_borders(&trainer->columns[c], sample, count);
+        find_borders(&bins->columns[c], sample, count);
         for (size_t i = 0; i < rows->count; i++)
-            trainer->bins[c * rows->count + i] =
-                bin_of(&trainer->columns[c], rows->values[i * rows->columns + c]);
+            bins->bins[c * rows->count + i] =
+                bin_of(&bins->columns[c], rows->values[i * rows->columns + c]);
     }
     free(sample);
     return true;
+}
+
+struct boost_bins *boost_bins_new(const struct boost_rows *rows)
+{
+    struct boost_bins *bins = calloc(1, sizeof *bins);
+
+    if (!bins)
+        return NULL;
+    bins->columns = calloc(rows->columns + 1, sizeof *bins->columns);
+    bins->bins = malloc((rows->count + 1) * (rows->columns + 1));
+    if (bins->columns && bins->bins && fill_bins(bins, rows))
+        return bins;
+    boost_bins_free(bins);
+    return NULL;
+}
+
+void boost_bins_free(struct boost_bins *bins)
+{
+    if (!bins)
+        return;
+    free(bins->columns);
+    free(bins->bins);
+    free(bins);
 }
 
 /* -------------------------------------------------------------- histograms */
@@ -310,6 +339,10 @@ static struct sums sum_rows(const struct trainer *trainer, size_t begin, size_t 
 static void subtract(const struct trainer *trainer, struct sums *from, const struct sums *what)
 {
     for (size_t i = 0; i < trainer->rows->columns * BINS; i++) {
+        if (i % BINS == 0 && !trainer->used[i / BINS]) {
+            i += BINS - 1;
+            continue;
+        }
         from[i].gradient -= what[i].gradient;
         from[i].hessian -= what[i].hessian;
     }
@@ -382,8 +415,11 @@ static void find_derivatives(struct trainer *trainer)
     const struct boost_rows *rows = trainer->rows;
 
     for (size_t i = 0; i < rows->count; i++) {
-        double p = 1 / (1 + exp(-trainer->scores[i]));
-        double w = (double)rows->weights[i];
+        double w = (double)rows->weights[i], p;
+
+        if (w == 0)
+            continue;
+        p = 1 / (1 + exp(-trainer->scores[i]));
 
         trainer->gradients[i] = (float)(w * (p - (double)rows->targets[i]));
         trainer->hessians[i] = (float)(w * fmax(p * (1 - p), 1e-9));
@@ -451,14 +487,46 @@ double boost_score(const struct boost_forest *forest, const float *row)
 
 /* ------------------------------------------------------------------ a forest */
 
-/* Adds TREE to the scores and returns the loss per weight. */
-static double add_tree(const struct boost_rows *rows, const struct boost_tree *tree, double *scores)
+static void add_to_row(const struct boost_rows *rows, const struct boost_tree *tree, size_t row,
+                       double *scores)
+{
+    if (rows->weights[row] > 0)
+        scores[row] += tree_score(tree, rows->values + row * rows->columns);
+}
+
+/* Adds the newest tree to the scores of the rows that it was trained on, which leaf by leaf are
+ * known to it, and then to those of the others. */
+static void add_own_tree(struct trainer *trainer, const struct boost_tree *tree)
+{
+    const uint32_t *order = trainer->order;
+    size_t drawn = 0, next = 0;
+
+    for (size_t i = 0; i < trainer->leaf_count; i++) {
+        const struct leaf *leaf = &trainer->leaves[i];
+
+        for (size_t k = leaf->begin; k < leaf->end; k++) {
+            trainer->scores[order[k]] += (double)tree->nodes[leaf->node].value;
+            trainer->seen[order[k]] = true;
+        }
+        drawn += leaf->end - leaf->begin;
+    }
+    for (; drawn < trainer->rows->count && next < trainer->rows->count; next++) {
+        if (!trainer->seen[next])
+            add_to_row(trainer->rows, tree, next, trainer->scores);
+    }
+    memset(trainer->seen, 0, trainer->rows->count * sizeof *trainer->seen);
+}
+
+/* The loss per weight. */
+static double loss_of(const struct boost_rows *rows, const double *scores)
 {
     double loss = 0, weight = 0;
 
     for (size_t i = 0; i < rows->count; i++) {
-        double s = scores[i] += tree_score(tree, rows->values + i * rows->columns);
-        double w = (double)rows->weights[i];
+        double s = scores[i], w = (double)rows->weights[i];
+
+        if (w == 0)
+            continue;
 
         /* log(1 + exp(s)) - target * s, without overflow */
         loss += w * (fmax(s, 0) + log1p(exp(-fabs(s))) - (double)rows->targets[i] * s);
@@ -482,11 +550,17 @@ static double base_of(const struct boost_rows *rows)
 static bool trainer_init(struct trainer *trainer)
 {
     const struct boost_rows *rows = trainer->rows;
+    const struct boost_bins *bins = rows->bins;
     size_t n = rows->count + 1, columns = rows->columns + 1;
 
     trainer->random.state = trainer->options->seed;
-    trainer->columns = calloc(columns, sizeof *trainer->columns);
-    trainer->bins = malloc(n * columns);
+    if (!bins)
+        bins = trainer->own_bins = boost_bins_new(rows);
+    if (!bins)
+        return false;
+    trainer->columns = bins->columns;
+    trainer->bins = bins->bins;
+    trainer->seen = calloc(n, sizeof *trainer->seen);
     trainer->scores = malloc(n * sizeof *trainer->scores);
     trainer->gradients = malloc(n * sizeof *trainer->gradients);
     trainer->hessians = malloc(n * sizeof *trainer->hessians);
@@ -498,10 +572,9 @@ static bool trainer_init(struct trainer *trainer)
     trainer->leaves = calloc(trainer->options->leaves + 1, sizeof *trainer->leaves);
     trainer->free_histograms =
         calloc(trainer->options->leaves + 1, sizeof *trainer->free_histograms);
-    return trainer->columns && trainer->bins && trainer->scores && trainer->gradients &&
-           trainer->hessians && trainer->near_gradients && trainer->near_hessians &&
-           trainer->order && trainer->moved && trainer->used && trainer->leaves &&
-           trainer->free_histograms && make_bins(trainer);
+    return trainer->seen && trainer->scores && trainer->gradients && trainer->hessians &&
+           trainer->near_gradients && trainer->near_hessians && trainer->order && trainer->moved &&
+           trainer->used && trainer->leaves && trainer->free_histograms;
 }
 
 static void trainer_deinit(struct trainer *trainer)
@@ -510,8 +583,8 @@ static void trainer_deinit(struct trainer *trainer)
         free(trainer->leaves[i].histogram);
     for (size_t i = 0; i < trainer->free_count; i++)
         free(trainer->free_histograms[i]);
-    free(trainer->columns);
-    free(trainer->bins);
+    boost_bins_free(trainer->own_bins);
+    free(trainer->seen);
     free(trainer->scores);
     free(trainer->gradients);
     free(trainer->hessians);
@@ -546,15 +619,17 @@ static bool grow_forest(struct trainer *trainer, const struct boost_rows *held, 
 
     while (forest->count < options->trees) {
         struct boost_tree *tree = &forest->trees[forest->count++];
-        double loss, held_loss = NAN;
+        double held_loss = NAN;
 
         if (!grow_tree(trainer, tree))
             return false;
-        loss = add_tree(trainer->rows, tree, trainer->scores);
+        add_own_tree(trainer, tree);
+        for (size_t i = 0; held && i < held->count; i++)
+            add_to_row(held, tree, i, held_scores);
         if (held)
-            held_loss = add_tree(held, tree, held_scores);
+            held_loss = loss_of(held, held_scores);
         if (note)
-            note(forest->count, loss, held_loss, user);
+            note(forest->count, loss_of(trainer->rows, trainer->scores), held_loss, user);
         if (held && held_loss < best) {
             best = held_loss;
             best_count = forest->count;

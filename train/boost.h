@@ -12,6 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Values as numbers of bins: what is the same for all forests that are trained on the same values.
+ */
+struct boost_bins;
+
 struct boost_rows {
     size_t count;
     size_t columns;
@@ -19,6 +23,7 @@ struct boost_rows {
     const float *targets; /* (count): 0 to 1, the chance that the row is positive */
     const float *weights; /* (count): not negative; rows without weight are not learnt from */
     const double *starts; /* (count): log odds before the first tree; NULL: the same for all */
+    const struct boost_bins *bins; /* of VALUES; NULL: they are made for this forest alone */
 };
 
 struct boost_options {
@@ -59,6 +64,10 @@ struct boost_forest {
 typedef void (*boost_note)(size_t tree, double loss, double held_loss, void *user);
 
 void boost_options_init(struct boost_options *options);
+
+/* Bins for the values of ROWS, whatever their targets and weights; NULL: there is no memory. */
+struct boost_bins *boost_bins_new(const struct boost_rows *rows);
+void boost_bins_free(struct boost_bins *bins);
 
 /* Trains on ROWS; HELD, rows to stop early by, may be NULL: the forest is then cut back to the tree
  * with the least loss on them. False: there is no memory. */

@@ -126,7 +126,7 @@ static struct boost_forest noise(const float *values, size_t rows, size_t column
     options.trees = 30;
     options.leaves = 40;
     options.depth = 9;
-    const struct boost_rows data = {rows, columns, values, targets, weights, NULL};
+    const struct boost_rows data = {rows, columns, values, targets, weights, NULL, NULL};
     assert_true(boost_train(&data, NULL, &options, &forest, NULL, NULL));
     free(targets);
     free(weights);

@@ -40,7 +40,7 @@ static struct made *make(uint64_t seed, size_t count)
         made->weights[i] = 0.5f + chance(&random);
     }
     made->rows =
-        (struct boost_rows){count, COLUMNS, made->values, made->targets, made->weights, NULL};
+        (struct boost_rows){count, COLUMNS, made->values, made->targets, made->weights, NULL, NULL};
     return made;
 }
 
