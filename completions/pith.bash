@@ -5,7 +5,7 @@ _pith()
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
     local verbs="extract batch strip eval analyze train help version"
     local bounds="--output --charset --max-input --max-depth --max-nodes --deadline --strict --help"
-    local judge="--format --method --model --vote --filter --comment-words --links --images --metadata"
+    local judge="--format --method --model --precision --recall --vote --filter --comment-words --links --images --metadata"
 
     # --format=json comes as three words: --format, =, json
     [[ $word == "=" ]] && word=
@@ -29,7 +29,7 @@ _pith()
         return
         ;;
     -m | --method)
-        mapfile -t COMPREPLY < <(compgen -W "words density minwords bte all" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "words auto density minwords bte all" -- "$word")
         return
         ;;
     --measures)
@@ -49,6 +49,10 @@ _pith()
         mapfile -t COMPREPLY < <(compgen -W "words links density local-current local all" -- "$word")
         return
         ;;
+    --calibration)
+        mapfile -t COMPREPLY < <(compgen -W "platt isotonic" -- "$word")
+        return
+        ;;
     --algorithm)
         mapfile -t COMPREPLY < <(compgen -W "tree 1r svm" -- "$word")
         return
@@ -61,7 +65,8 @@ _pith()
         mapfile -t COMPREPLY < <(compgen -W "site block page_type lang split" -- "$word")
         return
         ;;
-    --where | --against | --bootstrap | --min-leaf | --max-leaves | --folds | --seed)
+    --where | --against | --bootstrap | --min-leaf | --max-leaves | --folds | --seed | --trees | --depth | --leaves | --rate | \
+        --rows | --columns | --lambda | --least-weight | --least-words | --copy-words)
         return
         ;;
     --vote)
@@ -85,10 +90,12 @@ _pith()
         case ${COMP_WORDS[1]} in
         strip) ;;
         eval) bounds="--method --pred --data --measures --where --by --against --csv --json --labels \
-            --trec --qrels --model --vote --tokens --bootstrap --seed --threads --output --help" ;;
+            --trec --qrels --model --precision --recall --vote --tokens --bootstrap --seed --threads --output --help" ;;
         analyze) bounds="--data --where --output --json --help" ;;
         train)
-            bounds="--data --where --classes --features --algorithm --min-leaf --max-leaves --prune --folds --by --seed
+            [[ ${COMP_WORDS[2]} == auto ]] && bounds="--data --where --from --features --trees --depth --leaves --rate --rows
+                --columns --lambda --least-weight --folds --calibration --least-words --copy-words --by --seed --threads
+                --output --help" || bounds="--data --where --classes --features --algorithm --min-leaf --max-leaves --prune --folds --by --seed
                 --rank --output --help"
             ;;
         batch) bounds="--jsonl --threads --max-line $judge ${bounds/--charset /}" ;;
@@ -99,7 +106,7 @@ _pith()
         return
     fi
     if [[ ${COMP_WORDS[1]} == train ]] && ((COMP_CWORD == 2)); then
-        mapfile -t COMPREPLY < <(compgen -W "density" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "auto density" -- "$word")
         return
     fi
     compopt -o filenames
