@@ -6,6 +6,7 @@
 #   make asan       the same tests under AddressSanitizer and UBSan
 #   make bench      the speed table
 #   make bench-trees  trees trained on L3S-GN1 beside Boilerpipe's paper
+#   make bench-boost  our boosted trees beside LightGBM's, which it gets from the Python registry
 #   make bench-peers  the same against other programs, which it gets from the Python registry
 #   make results    measure all methods on the labelled sets: results.csv and the README's table
 #   make fuzz       every fuzz target for FUZZ_SECONDS
@@ -36,7 +37,7 @@ run_tests = ctest --test-dir $(1) --output-on-failure --no-tests=error
 sources = $(wildcard include/*.h cli/*.[ch] io/*.[ch] eval/*.[ch] train/*.[ch] analyze/*.[ch] src/*.[ch] src/*/*.[ch] tests/*/*.[ch] \
 	examples/*.c bench/*.[ch] fuzz/*.[ch])
 
-.PHONY: all demo test asan bench bench-peers bench-quality bench-trees results fuzz format format-check generate install \
+.PHONY: all demo test asan bench bench-boost bench-peers bench-quality bench-trees results fuzz format format-check generate install \
 	deps clean
 
 all:
@@ -76,6 +77,11 @@ bench-peers:
 	@tools/install-deps.sh build test
 	@$(call configure,$(BUILD),-DPITH_BENCH=ON)
 	@$(call build,$(BUILD),--target run-bench-peers)
+
+bench-boost:
+	@tools/install-deps.sh build test
+	@$(call configure,$(BUILD),-DPITH_BENCH=ON)
+	@$(call build,$(BUILD),--target run-bench-boost)
 
 bench-quality: all
 	@tools/install-deps.sh build test
