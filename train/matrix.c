@@ -204,7 +204,7 @@ static void read_set(struct reader *reader, const char *path)
     reader->set++;
     struct set_raw raw = {0};
     struct set_page truth;
-    size_t first = reader->classes.len;
+    size_t first = reader->classes.len, pages = reader->sources.len;
     set_page_init(&truth);
     while (set_next(set, &raw))
         read_page(reader, &raw, &truth);
@@ -216,7 +216,10 @@ static void read_set(struct reader *reader, const char *path)
     while (first < reader->classes.len && matrix_target(classes[first], 2) == 0)
         first++;
     if (first == reader->classes.len) {
-        reader->note(path, 0, "no block of this set is content");
+        reader->note(path, 0,
+                     reader->sources.len > pages || reader->where_count == 0
+                         ? "no block of this set is content"
+                         : "there is no page to learn from; does --where fit?");
         reader->matrix->bad_sets++;
     }
 }
@@ -411,7 +414,7 @@ static bool read_all(struct reader *reader, const char *const *paths, size_t pat
     pith__vec_deinit(&reader->sources, &pith__allocator_default);
     if (!done)
         reader->note(path_count > 0 ? paths[0] : "", 0, pith_status_message(PITH_ERR_NOMEM));
-    else if (matrix->rows == 0)
+    else if (matrix->rows == 0 && matrix->bad_sets == 0) /* else it was said what is wrong */
         reader->note(path_count > 0 ? paths[0] : "", 0, "there is no labelled block to learn from");
     if (done && matrix->rows > 0)
         return true;

@@ -212,7 +212,7 @@ class AutoTest(CommandTest):
         result = self.run_pith("train", "auto", *SMALL, "--data", "some.jsonl", "--folds", "0")
         self.assertEqual(result.returncode, FAILED)
         self.assertIn(b"line 2", result.stderr)
-        self.assertIn("No such file", self.said("train", "auto", "--data", "missing.jsonl", code=FAILED))
+        self.assertIn("no such file", self.said("train", "auto", "--data", "missing.jsonl", code=FAILED))
 
 
 if __name__ == "__main__":
