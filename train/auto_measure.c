@@ -23,7 +23,7 @@ struct run {
 static int take(const char *data, size_t len, void *user)
 {
     struct pith__vec *text = user;
-    if (pith__vec_reserve(text, &pith__allocator_default, len) != PITH_OK)
+    if (pith__vec_reserve(text, &pith__allocator_default, len + 1) != PITH_OK)
         return 1;
     memcpy((char *)text->data + text->len, data, len);
     text->len += len;
