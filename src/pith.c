@@ -20,6 +20,7 @@ struct pith_context {
     pith_allocator allocator;
     struct pith__arena arena;
     struct pith__arena scratch; /* of a decision; emptied by the next */
+    struct pith__arena part;    /* of a part of the page, while it is judged */
     struct pith__decoder decoder;
     pith_page page;
     bool parsed; /* the page can be used */
@@ -116,16 +117,17 @@ static void sum_up(pith_page *page)
 }
 
 /* When it fails the page is decided as it was before. */
-static pith_status decide(pith_page *page, const pith_options *options, struct pith__arena *scratch)
+static pith_status decide(pith_context *context, const pith_options *options)
 {
+    pith_page *page = &context->page;
     pith_block *blocks = pith__page_blocks(page);
     pith_status status = PITH_OK;
     page->model = options->model;
     page->beta = options->beta;
     page->reasons = options->reasons != 0;
-    pith__arena_reset(scratch, SIZE_MAX);
+    pith__arena_reset(&context->scratch, SIZE_MAX);
     if ((options->methods & PITH_METHOD_AUTO) != 0)
-        status = pith__auto_prepare(page, scratch);
+        status = pith__auto_prepare(page, &context->scratch, &context->part);
     if (status == PITH_OK) {
         for (size_t i = 0; i < page->info.blocks; i++)
             blocks[i].votes = 0;
@@ -177,7 +179,7 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
         pith__blocks_make(&made->blocks, &made->doc, &made->decoded.map, &limits, &context->arena));
     describe(made, options, len, cut);
     made->metadata = (struct pith__metadata){NULL, 0};
-    PITH__TRY(decide(made, options, &context->scratch));
+    PITH__TRY(decide(context, options));
     if (options->metadata)
         PITH__TRY(pith__metadata_find(made, &context->arena));
     context->parsed = true;
@@ -193,7 +195,7 @@ pith_status pith_context_decide(pith_context *context, const pith_options *optio
         options = &defaults;
     if (context == NULL || !context->parsed || !options_valid(options))
         return PITH_ERR_ARGUMENT;
-    return decide(&context->page, options, &context->scratch);
+    return decide(context, options);
 }
 
 pith_status pith_context_label(pith_context *context, const char *truth, size_t len,
@@ -219,6 +221,7 @@ pith_context *pith_context_new(const pith_allocator *allocator)
     context->allocator = *allocator;
     pith__arena_init(&context->arena, &context->allocator);
     pith__arena_init(&context->scratch, &context->allocator);
+    pith__arena_init(&context->part, &context->allocator);
     pith__decoder_init(&context->decoder);
     pith__doc_init(&context->page.doc, &context->allocator);
     pith__blocks_init(&context->page.blocks, &context->allocator);
@@ -232,6 +235,7 @@ void pith_context_reset(pith_context *context)
     context->parsed = false;
     pith__arena_reset(&context->arena, KEEP_BYTES);
     pith__arena_reset(&context->scratch, KEEP_BYTES);
+    pith__arena_reset(&context->part, KEEP_BYTES);
     pith__doc_trim(&context->page.doc, KEEP_BYTES);
     pith__blocks_trim(&context->page.blocks, KEEP_BYTES);
 }
@@ -246,6 +250,7 @@ void pith_context_free(pith_context *context)
     pith__blocks_deinit(&context->page.blocks);
     pith__arena_deinit(&context->arena);
     pith__arena_deinit(&context->scratch);
+    pith__arena_deinit(&context->part);
     allocator.resize(allocator.ctx, context, sizeof *context, 0);
 }
 

@@ -293,12 +293,18 @@ static void fill_page(struct pith__tagger *t)
 pith_status pith__tagger_begin(const pith_page *page, struct pith__arena *arena,
                                const struct pith__tagger **tagger)
 {
+    return pith__tagger_begin_part(page, 0, page->info.blocks, arena, tagger);
+}
+
+pith_status pith__tagger_begin_part(const pith_page *page, size_t first, size_t blocks,
+                                    struct pith__arena *arena, const struct pith__tagger **tagger)
+{
     struct pith__tagger *t = pith__arena_alloc(arena, sizeof *t);
     *tagger = t;
     if (t == NULL)
         return PITH_ERR_NOMEM;
-    *t = (struct pith__tagger){.page = page, .list = pith__page_blocks(page)};
-    t->count = page->info.blocks;
+    *t = (struct pith__tagger){
+        .page = page, .list = pith__page_blocks(page) + first, .count = blocks};
     memset(t->anchors, 0xFF, sizeof t->anchors);
     if (t->count == 0)
         return PITH_OK;
@@ -476,7 +482,7 @@ void pith__tagger_row(const struct pith__tagger *tagger, size_t index,
 
 uint32_t pith__tagger_text(const struct pith__tagger *tagger, size_t index)
 {
-    return tagger->blocks[index].text_group;
+    return tagger->texts[tagger->blocks[index].text_group].first;
 }
 
 /* ------------------------------------------------------------------- table */

@@ -76,11 +76,16 @@ struct pith__tagger;
 pith_status pith__tagger_begin(const pith_page *page, struct pith__arena *arena,
                                const struct pith__tagger **tagger);
 
+/* Likewise, of BLOCKS blocks from number FIRST on, as if they were all that the page has. Their
+ * numbers below are from 0 again. */
+pith_status pith__tagger_begin_part(const pith_page *page, size_t first, size_t blocks,
+                                    struct pith__arena *arena, const struct pith__tagger **tagger);
+
 /* Fills ROW with the features of block number INDEX, which must be there. All are finite. */
 void pith__tagger_row(const struct pith__tagger *tagger, size_t index,
                       float row[PITH__TAGGER_FEATURES]);
 
-/* A number below that of the blocks, the same for blocks with the same text. */
+/* The number of the first block with the same text. */
 uint32_t pith__tagger_text(const struct pith__tagger *tagger, size_t index);
 
 /* Stores the name of feature INDEX, such as "level2.words", in NAME, and what it is in SUMMARY;

@@ -7,6 +7,9 @@
  *     (1 + beta^2) * sum of p w over the set / (sum of w over the set + beta^2 * sum of p w over
  * all).
  *
+ * The tagger needs far more memory for a block than its markup has, so a page of very many blocks
+ * is looked at in parts. They share the decision.
+ *
  * All that can fail is done by pith__auto_prepare(), before any block is touched.
  */
 #include "method/auto.h"
@@ -20,35 +23,69 @@
 /* What is found out of a page; in the scratch arena. */
 struct pith__auto {
     struct pith__forest forest;
-    const struct pith__tagger *tagger;
-    float *chances; /* (blocks) */
-    uint8_t *keep;  /* (blocks) */
-    uint8_t *whys;  /* (blocks): a pith_why */
+    float *chances;  /* (blocks) */
+    uint32_t *texts; /* (blocks): the first block of the part with the same text */
+    uint8_t *keep;   /* (blocks) */
+    uint8_t *whys;   /* (blocks): a pith_why */
+    float *means;    /* of the forest's nodes, for reasons */
 };
+
+/* ------------------------------------------------------------------- parts */
+
+/* How many blocks a part has. All nodes of the page are looked at for each, so parts are few. */
+static size_t part_blocks(size_t blocks)
+{
+    enum { LEAST = 1 << 13, MOST_PARTS = 32 };
+    size_t size = (blocks + MOST_PARTS - 1) / MOST_PARTS;
+    return size > LEAST ? size : LEAST;
+}
+
+/* Calls LOOK for each part of the page, which begins with block BEGIN. */
+static pith_status
+each_part(const pith_page *page, struct pith__auto *found, struct pith__arena *arena,
+          void (*look)(struct pith__auto *found, const struct pith__tagger *tagger, size_t begin,
+                       size_t blocks))
+{
+    size_t blocks = page->info.blocks, size = part_blocks(blocks);
+    for (size_t begin = 0; begin < blocks; begin += size) {
+        const struct pith__tagger *tagger;
+        size_t count = blocks - begin < size ? blocks - begin : size;
+        pith__arena_reset(arena, SIZE_MAX);
+        PITH__TRY(pith__tagger_begin_part(page, begin, count, arena, &tagger));
+        look(found, tagger, begin, count);
+    }
+    return PITH_OK;
+}
 
 /* ----------------------------------------------------------------- chances */
 
-/* Fills a group of rows, from block FIRST on, and asks the forest. */
-static void score_group(const struct pith__auto *found, size_t first, size_t count,
+/* Fills a group of rows, from block FIRST of the part on, and asks the forest. */
+static void score_group(const struct pith__forest *forest, const struct pith__tagger *tagger,
+                        size_t first, size_t count, float *chances,
                         float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW])
 {
     double scores[PITH__FOREST_GROUP];
     for (size_t i = 0; i < count; i++)
-        pith__tagger_row(found->tagger, first + i, rows[i]);
-    pith__forest_score(&found->forest, rows, scores);
+        pith__tagger_row(tagger, first + i, rows[i]);
+    pith__forest_score(forest, rows, scores);
     for (size_t i = 0; i < count; i++)
-        found->chances[first + i] = (float)pith__forest_chance(&found->forest, scores[i]);
+        chances[i] = (float)pith__forest_chance(forest, scores[i]);
 }
 
-static void score(const struct pith__auto *found, size_t blocks)
+static void score_part(struct pith__auto *found, const struct pith__tagger *tagger, size_t begin,
+                       size_t blocks)
 {
     float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW] = {{0}}; /* those beyond the last block too */
     for (size_t i = 0; i < PITH__FOREST_GROUP; i++)
         rows[i][PITH__TAGGER_FEATURES] = -INFINITY;
     for (size_t first = 0; first < blocks; first += PITH__FOREST_GROUP) {
         size_t left = blocks - first;
-        score_group(found, first, left < PITH__FOREST_GROUP ? left : PITH__FOREST_GROUP, rows);
+        score_group(&found->forest, tagger, first,
+                    left < PITH__FOREST_GROUP ? left : PITH__FOREST_GROUP,
+                    found->chances + begin + first, rows);
     }
+    for (size_t i = 0; i < blocks; i++)
+        found->texts[begin + i] = (uint32_t)begin + pith__tagger_text(tagger, i);
 }
 
 /* ---------------------------------------------------------------- decision */
@@ -107,7 +144,7 @@ static void drop_copies(const pith_page *page, struct pith__auto *found, uint8_t
         if (!found->keep[i] || !(found->forest.copy_words > 0) ||
             blocks[i].words < found->forest.copy_words)
             continue;
-        uint8_t *text = &seen[pith__tagger_text(found->tagger, i)];
+        uint8_t *text = &seen[found->texts[i]];
         if (*text) {
             found->keep[i] = 0;
             found->whys[i] = PITH_WHY_COPY;
@@ -116,9 +153,15 @@ static void drop_copies(const pith_page *page, struct pith__auto *found, uint8_t
     }
 }
 
-static void decide(const pith_page *page, struct pith__auto *found, uint32_t *order, uint8_t *seen)
+static pith_status decide(const pith_page *page, struct pith__auto *found,
+                          struct pith__arena *arena)
 {
     size_t blocks = page->info.blocks;
+    pith__arena_reset(arena, SIZE_MAX);
+    uint32_t *order = pith__arena_alloc(arena, 2 * blocks * sizeof *order);
+    uint8_t *seen = pith__arena_alloc(arena, blocks);
+    if (order == NULL || seen == NULL)
+        return PITH_ERR_NOMEM;
     const uint32_t *sorted = sort(found->chances, blocks, order);
     size_t count = best_count(page, found, sorted, (double)page->beta);
     memset(found->keep, 0, blocks);
@@ -127,6 +170,7 @@ static void decide(const pith_page *page, struct pith__auto *found, uint32_t *or
     for (size_t i = 0; i < count; i++)
         found->keep[sorted[i]] = 1;
     drop_copies(page, found, seen);
+    return PITH_OK;
 }
 
 /* ----------------------------------------------------------------- reasons */
@@ -144,31 +188,36 @@ static pith_why strongest(const float *sums, bool keep)
     return (pith_why)((keep ? sums[best] > 0 : sums[best] < 0) ? best : largest);
 }
 
-static pith_status find_reasons(const pith_page *page, struct pith__auto *found,
-                                struct pith__arena *arena)
+static void find_part_reasons(struct pith__auto *found, const struct pith__tagger *tagger,
+                              size_t begin, size_t blocks)
 {
-    float *means = pith__arena_alloc(arena, (found->forest.node_count + 1) * sizeof *means);
     uint8_t kinds[PITH__TAGGER_FEATURES];
     float row[PITH__FOREST_ROW];
-    if (means == NULL)
-        return PITH_ERR_NOMEM;
     row[PITH__TAGGER_FEATURES] = -INFINITY;
     pith__tagger_whys(kinds);
-    pith__forest_means(&found->forest, means);
-    for (size_t i = 0; i < page->info.blocks; i++) {
+    for (size_t i = 0; i < blocks; i++) {
         float sums[PITH_WHY_PAGE + 1] = {0};
-        if (found->whys[i] != PITH_WHY_MODEL)
+        if (found->whys[begin + i] != PITH_WHY_MODEL)
             continue;
-        pith__tagger_row(found->tagger, i, row);
-        pith__forest_explain(&found->forest, means, row, kinds, sums);
-        found->whys[i] = (uint8_t)strongest(sums, found->keep[i] != 0);
+        pith__tagger_row(tagger, i, row);
+        pith__forest_explain(&found->forest, found->means, row, kinds, sums);
+        found->whys[begin + i] = (uint8_t)strongest(sums, found->keep[begin + i] != 0);
     }
-    return PITH_OK;
+}
+
+static pith_status find_reasons(const pith_page *page, struct pith__auto *found,
+                                struct pith__arena *arena, struct pith__arena *part)
+{
+    found->means = pith__arena_alloc(arena, (found->forest.node_count + 1) * sizeof *found->means);
+    if (found->means == NULL)
+        return PITH_ERR_NOMEM;
+    pith__forest_means(&found->forest, found->means);
+    return each_part(page, found, part, find_part_reasons);
 }
 
 /* --------------------------------------------------------------- interface */
 
-pith_status pith__auto_prepare(pith_page *page, struct pith__arena *arena)
+pith_status pith__auto_prepare(pith_page *page, struct pith__arena *arena, struct pith__arena *part)
 {
     const uint32_t *words = pith__forest_built_in();
     size_t blocks = page->info.blocks;
@@ -181,19 +230,17 @@ pith_status pith__auto_prepare(pith_page *page, struct pith__arena *arena)
     if (words == NULL)
         return PITH_ERR_MODEL;
     pith__forest_view(&found->forest, words);
-    PITH__TRY(pith__tagger_begin(page, arena, &found->tagger));
     found->chances = pith__arena_alloc(arena, (blocks + 1) * sizeof *found->chances);
+    found->texts = pith__arena_alloc(arena, (blocks + 1) * sizeof *found->texts);
     found->keep = pith__arena_alloc(arena, blocks + 1);
     found->whys = pith__arena_alloc(arena, blocks + 1);
-    uint32_t *order = pith__arena_alloc(arena, (2 * blocks + 1) * sizeof *order);
-    uint8_t *seen = pith__arena_alloc(arena, blocks + 1);
-    if (found->chances == NULL || found->keep == NULL || found->whys == NULL || order == NULL ||
-        seen == NULL)
+    if (found->chances == NULL || found->texts == NULL || found->keep == NULL ||
+        found->whys == NULL)
         return PITH_ERR_NOMEM;
-    score(found, blocks);
-    decide(page, found, order, seen);
+    PITH__TRY(each_part(page, found, part, score_part));
+    PITH__TRY(decide(page, found, part));
     if (page->reasons)
-        PITH__TRY(find_reasons(page, found, arena));
+        PITH__TRY(find_reasons(page, found, arena, part));
     page->found = found;
     return PITH_OK;
 }

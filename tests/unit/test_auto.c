@@ -518,6 +518,36 @@ static void reasons(void **state)
     assert_int_equal(whys[feature("page.words")], PITH_WHY_PAGE);
 }
 
+/* A page of very many blocks is looked at in parts: what is in each is judged, has its reason, and
+ * is kept once. */
+static void parts(void **state)
+{
+    (void)state;
+    enum { BLOCKS = 20000, EACH = 64 };
+    pith_model *model = ladder_model(rising, &plain);
+    const pith_page *page;
+    pith_options options;
+    char *html = calloc(BLOCKS, EACH);
+    size_t len = 0;
+    assert_non_null(html);
+    for (int i = 0; i < BLOCKS; i++) /* every hundredth block is long, and the same as the next */
+        len += (size_t)sprintf(html + len, i % 100 < 2 ? "<p>%d " LONG : "<p>%d b", i / 100);
+    pith_options_init(&options);
+    options.methods = PITH_METHOD_AUTO;
+    options.model = model;
+    options.reasons = 1;
+    assert_int_equal(pith_context_parse(context, html, len, &options, &page), PITH_OK);
+    assert_int_equal(pith_page_get_info(page)->blocks, BLOCKS);
+    assert_int_equal(pith_page_get_info(page)->kept_blocks, BLOCKS / 100);
+    for (size_t i = 0; i < BLOCKS; i++) {
+        const pith_block *block = pith_page_block(page, i);
+        assert_int_equal(block->keep, i % 100 == 0);
+        assert_int_equal(block->why, i % 100 == 1 ? PITH_WHY_COPY : PITH_WHY_TEXT);
+    }
+    pith_model_free(model);
+    free(html);
+}
+
 /* ---------------------------------------------------------------- the library's */
 
 static void built_in(void **state)
@@ -552,9 +582,11 @@ static void no_memory(void **state)
         pith_context *scarce = pith_context_new(&allocator);
         const pith_page *page;
         pith_options options;
-        assert_int_equal(pith_context_parse(scarce, html, sizeof html - 1, NULL, &page), PITH_OK);
-        size_t kept = pith_page_get_info(page)->kept_words;
         pith_options_init(&options);
+        options.methods = PITH_METHOD_WORDS;
+        assert_int_equal(pith_context_parse(scarce, html, sizeof html - 1, &options, &page),
+                         PITH_OK);
+        size_t kept = pith_page_get_info(page)->kept_words;
         options.methods = PITH_METHOD_AUTO;
         options.reasons = 1;
         meter.fail_at = meter.calls + fail_at;
@@ -562,7 +594,7 @@ static void no_memory(void **state)
         done = status == PITH_OK;
         if (!done) {
             assert_int_equal(status, PITH_ERR_NOMEM);
-            assert_int_equal(pith_page_get_info(page)->methods, PITH_METHOD_DEFAULT);
+            assert_int_equal(pith_page_get_info(page)->methods, PITH_METHOD_WORDS);
             assert_int_equal(pith_page_get_info(page)->kept_words, kept);
             meter.fail_at = 0;
             assert_int_equal(pith_context_decide(scarce, &options), PITH_OK);
@@ -642,11 +674,11 @@ static void calibration(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers),  cmocka_unit_test(same_scores), cmocka_unit_test(wrong_words),
-        cmocka_unit_test(any_byte), cmocka_unit_test(best_set),    cmocka_unit_test(copies),
-        cmocka_unit_test(nothing),  cmocka_unit_test(curves),      cmocka_unit_test(votes),
-        cmocka_unit_test(reasons),  cmocka_unit_test(built_in),    cmocka_unit_test(no_memory),
-        cmocka_unit_test(columns),  cmocka_unit_test(calibration),
+        cmocka_unit_test(numbers),   cmocka_unit_test(same_scores), cmocka_unit_test(wrong_words),
+        cmocka_unit_test(any_byte),  cmocka_unit_test(best_set),    cmocka_unit_test(copies),
+        cmocka_unit_test(nothing),   cmocka_unit_test(curves),      cmocka_unit_test(votes),
+        cmocka_unit_test(reasons),   cmocka_unit_test(parts),       cmocka_unit_test(built_in),
+        cmocka_unit_test(no_memory), cmocka_unit_test(columns),     cmocka_unit_test(calibration),
     };
     return setup(NULL) || context_setup(NULL) ||
            cmocka_run_group_tests(tests, NULL, context_teardown);
