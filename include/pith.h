@@ -479,7 +479,9 @@ typedef enum pith_why {
     PITH_WHY_LINK_DENSITY = 23, /* how much of it is links */
     PITH_WHY_REPEATED = 24,     /* how much else looks like it */
     PITH_WHY_AROUND = 25,       /* the blocks around it */
-    PITH_WHY_PAGE = 26          /* what kind of page it is on */
+    PITH_WHY_PAGE = 26,         /* what kind of page it is on */
+    PITH_WHY_TINY = 27 /* either: too few words on the page for a model; all stay but links,
+                          menus and what is not shown */
 } pith_why;
 PITH_API const char *pith_why_name(pith_why why);
 

@@ -485,6 +485,11 @@ uint32_t pith__tagger_text(const struct pith__tagger *tagger, size_t index)
     return tagger->texts[tagger->blocks[index].text_group].first;
 }
 
+bool pith__tagger_within(const struct pith__tagger *tagger, size_t index, enum pith__role role)
+{
+    return tagger->boxes[tagger->blocks[index].box].near[role] != PITH__NO;
+}
+
 /* ------------------------------------------------------------------- table */
 
 struct entry {

@@ -88,6 +88,9 @@ void pith__tagger_row(const struct pith__tagger *tagger, size_t index,
 /* The number of the first block with the same text. */
 uint32_t pith__tagger_text(const struct pith__tagger *tagger, size_t index);
 
+/* True when block number INDEX stands in an element of this role. */
+bool pith__tagger_within(const struct pith__tagger *tagger, size_t index, enum pith__role role);
+
 /* Stores the name of feature INDEX, such as "level2.words", in NAME, and what it is in SUMMARY;
  * both are cut to SIZE bytes. False when there is no such feature. */
 bool pith__tagger_name(size_t index, char *name, char *summary, size_t size);

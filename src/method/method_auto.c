@@ -23,6 +23,7 @@
 /* What is found out of a page; in the scratch arena. */
 struct pith__auto {
     struct pith__forest forest;
+    const pith_block *blocks;
     float *chances;  /* (blocks) */
     uint32_t *texts; /* (blocks): the first block of the part with the same text */
     uint8_t *keep;   /* (blocks) */
@@ -112,6 +113,13 @@ static uint32_t *sort(const float *chances, size_t blocks, uint32_t *order)
     return from;
 }
 
+/* The words that a page must be expected to have. Of short pages a quarter is enough. */
+static double least_of(const pith_page *page, const struct pith__auto *found)
+{
+    double quarter = (double)page->info.words / 4;
+    return quarter < found->forest.least_words ? quarter : found->forest.least_words;
+}
+
 /* How many of the sorted blocks to keep. */
 static size_t best_count(const pith_page *page, const struct pith__auto *found,
                          const uint32_t *order, double beta)
@@ -121,7 +129,7 @@ static size_t best_count(const pith_page *page, const struct pith__auto *found,
     size_t count = 0;
     for (size_t i = 0; i < page->info.blocks; i++)
         all += (double)found->chances[i] * blocks[i].words;
-    if (all < found->forest.least_words)
+    if (all < least_of(page, found))
         return 0;
     for (size_t i = 0; i < page->info.blocks; i++) {
         const pith_block *block = &blocks[order[i]];
@@ -153,10 +161,37 @@ static void drop_copies(const pith_page *page, struct pith__auto *found, uint8_t
     }
 }
 
+/* Of a few words no model can tell what they are: it has learnt from whole pages. */
+static bool is_tiny(const pith_page *page, const struct pith__auto *found)
+{
+    return page->info.words > 0 && (double)page->info.words < 2 * found->forest.least_words;
+}
+
+/* A tiny page stays as it is, without its links and what is not to be seen. */
+static void decide_tiny(struct pith__auto *found, const struct pith__tagger *tagger, size_t begin,
+                        size_t blocks)
+{
+    static const enum pith__role roles[] = {PITH__ROLE_NAV, PITH__ROLE_ASIDE, PITH__ROLE_FOOTER};
+    for (size_t i = begin; i < begin + blocks; i++) {
+        const pith_block *block = &found->blocks[i];
+        bool keep = block->words > 0 && 2 * block->link_words < block->words &&
+                    block->kind != PITH_KIND_CONTROL &&
+                    (block->flags & (PITH_FLAG_HIDDEN | PITH_FLAG_NOSCRIPT)) == 0;
+        for (size_t k = 0; k < sizeof roles / sizeof *roles; k++)
+            keep = keep && !pith__tagger_within(tagger, i - begin, roles[k]);
+        found->keep[i] = keep;
+        found->whys[i] = PITH_WHY_TINY;
+        if (keep && found->chances[i] < 0.5f)
+            found->chances[i] = 0.5f;
+    }
+}
+
 static pith_status decide(const pith_page *page, struct pith__auto *found,
                           struct pith__arena *arena)
 {
     size_t blocks = page->info.blocks;
+    if (is_tiny(page, found))
+        return each_part(page, found, arena, decide_tiny);
     pith__arena_reset(arena, SIZE_MAX);
     uint32_t *order = pith__arena_alloc(arena, 2 * blocks * sizeof *order);
     uint8_t *seen = pith__arena_alloc(arena, blocks);
@@ -230,6 +265,7 @@ pith_status pith__auto_prepare(pith_page *page, struct pith__arena *arena, struc
     if (words == NULL)
         return PITH_ERR_MODEL;
     pith__forest_view(&found->forest, words);
+    found->blocks = pith__page_blocks(page);
     found->chances = pith__arena_alloc(arena, (blocks + 1) * sizeof *found->chances);
     found->texts = pith__arena_alloc(arena, (blocks + 1) * sizeof *found->texts);
     found->keep = pith__arena_alloc(arena, blocks + 1);

@@ -103,6 +103,7 @@ static const char *why_sentence(unsigned why)
         [PITH_WHY_REPEATED] = "The model looked most at how much else looks like it.",
         [PITH_WHY_AROUND] = "The model looked most at the blocks around it.",
         [PITH_WHY_PAGE] = "The model looked most at what kind of page it is on.",
+        [PITH_WHY_TINY] = "The page has too few words for the model: all but links and menus stay.",
     };
     const char *sentence = why < sizeof sentences / sizeof *sentences ? sentences[why] : NULL;
     return sentence != NULL ? sentence : "";

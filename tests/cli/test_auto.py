@@ -140,6 +140,13 @@ class AutoTest(CommandTest):
         self.assertIn("Visitors set their watches by it", text)
         self.assertNotIn("We set two cookies", text)
 
+    def test_tiny_pages(self):
+        for html, text in (("<p>Hello world</p>", "Hello world"), ("just text", "just text"),
+                           ("<html><body><h1>Title</h1><p>One short sentence.</p>", "Title\n\nOne short sentence."),
+                           ("<nav><a href=/>Home</a></nav><p>これは小さなページです。</p>", "これは小さなページです。")):
+            self.page("page.html", html)
+            self.assertEqual(self.run_pith("-m", "auto", "page.html").stdout.decode(), text + "\n")
+
     def test_batch_is_the_same(self):
         self.model()
         line = json.dumps({"html": labelled(7)["html"]}) + "\n"

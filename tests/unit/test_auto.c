@@ -436,6 +436,33 @@ static void nothing(void **state)
     pith_model_free(model);
 }
 
+/* Pages of a few words stay, but for their links and what nobody sees. */
+static void tiny(void **state)
+{
+    (void)state;
+    const float few[STEPS + 1] = {-3, -3, -3, -3, -3};
+    struct forest_settings settings = plain;
+    settings.least_words = 15;
+    pith_model *model = ladder_model(few, &settings);
+    expect(parse("<p>Hello world</p>", model, 1), "+tiny");
+    const pith_page *page = parse("<h1>Title</h1><p>One short sentence.", model, 1);
+    expect(page, "+tiny +tiny");
+    assert_int_equal(pith_page_get_info(page)->outcome, PITH_OUTCOME_OK);
+    assert_true(pith_page_get_info(page)->confidence > 0.6f);
+    assert_true(pith_page_block(page, 0)->score == 0.5f);
+    expect(parse("plain text", model, 1), "+tiny");
+    expect(parse("<nav>Home</nav><main><p>Open at nine</main><aside>x</aside><footer>y</footer>",
+                 model, 1),
+           "-tiny +tiny -tiny -tiny");
+    page = parse("<ul><li><a href=a>One</a><li><a href=b>Two</a></ul>", model, 1);
+    expect(page, "-tiny -tiny");
+    assert_int_equal(pith_page_get_info(page)->reason, PITH_REASON_NO_CONTENT);
+    expect(parse("<body><noscript>Switch scripts on</noscript><p hidden>a<p>b", model, 1),
+           "-tiny -tiny +tiny");
+    expect(parse("<p>" LONG " " LONG "<p>" LONG, model, 1), "-no-content -no-content");
+    pith_model_free(model);
+}
+
 static void curves(void **state)
 {
     (void)state;
@@ -676,8 +703,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers),   cmocka_unit_test(same_scores), cmocka_unit_test(wrong_words),
         cmocka_unit_test(any_byte),  cmocka_unit_test(best_set),    cmocka_unit_test(copies),
+<<<<<<< HEAD
         cmocka_unit_test(nothing),   cmocka_unit_test(curves),      cmocka_unit_test(votes),
         cmocka_unit_test(reasons),   cmocka_unit_test(parts),       cmocka_unit_test(built_in),
+=======
+        cmocka_unit_test(nothing),   cmocka_unit_test(tiny),        cmocka_unit_test(curves),
+        cmocka_unit_test(votes),     cmocka_unit_test(reasons),     cmocka_unit_test(built_in),
+>>>>>>> a633b09 (auto: tiny pages keep their text)
         cmocka_unit_test(no_memory), cmocka_unit_test(columns),     cmocka_unit_test(calibration),
     };
     return setup(NULL) || context_setup(NULL) ||
