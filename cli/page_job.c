@@ -63,7 +63,7 @@ void page_judge_opts(struct page_job *job, struct opt rows[PAGE_JUDGE_OPTS])
          .value = &job->format, .choices = formats,
          .help = "text (default), markdown, html, json, cleaneval"},
         {.letter = 'm', .name = "method", .arg = "NAMES", .kind = OPT_TEXT, .value = &job->methods,
-         .help = "words (default), auto, density, minwords, bte, all"},
+         .help = "auto (default), words, density, minwords, bte, all"},
         {.name = "model", .arg = "FILE", .kind = OPT_TEXT, .value = &job->model,
          .help = "for auto or density: what pith train wrote"},
         {.name = "precision", .kind = OPT_FLAG, .value = &job->precision,

@@ -140,7 +140,7 @@ PITH_API void pith_context_free(pith_context *context);
 #define PITH_METHOD_MINWORDS 0x08u /* blocks of at least ten words */
 #define PITH_METHOD_BTE      0x10u /* the stretch of the page with most words and fewest tags */
 #define PITH_METHOD_AUTO     0x20u /* a model that was trained on pages of many kinds */
-#define PITH_METHOD_DEFAULT  PITH_METHOD_WORDS
+#define PITH_METHOD_DEFAULT  PITH_METHOD_AUTO
 
 /*
  * pith_method_info - what there is to say of a method.

@@ -35,7 +35,9 @@ COLUMNS = [("WCXB dev, word F1", "wcxb-dev", "wordf1.f1", "all"),
 def measure(pith, data, name, groups):
     path = os.path.join(data, f"{name}.jsonl.xz")
     by = [word for group in groups for word in ("--by", group)]
-    systems = SYSTEMS if name == "trafilatura-a" else SYSTEMS + ",oracle"
+    systems = SYSTEMS if name == "wcxb-dev" else "auto," + SYSTEMS  # it was trained on the former
+    if name != "trafilatura-a":
+        systems += ",oracle"
     run = subprocess.run([pith, "eval", "--csv", "--bootstrap", "0", "--measures", "all", "-m", systems, *by, path],
                          capture_output=True, text=True, encoding="utf-8")
     if run.returncode not in (0, 1) or not run.stdout:
@@ -57,7 +59,7 @@ def results(pith, data):
 
 def table(text):
     rows = {tuple(row[:4]): row[4] for row in csv.reader(io.StringIO(text))}
-    methods = dict.fromkeys(key[1] for key in rows if key[0] in SETS)
+    methods = dict.fromkeys(["auto", *(key[1] for key in rows if key[0] in SETS)])
     lines = ["| method | " + " | ".join(column[0] for column in COLUMNS) + " |",
              "|---|" + "---:|" * len(COLUMNS)]
     for method in methods:

@@ -5,7 +5,7 @@
     run.py PITH --update     writes these files anew; read the diff before committing it
     run.py PITH NAME...      only these pages
 
-NAME.json is the output of `pith -f json`, laid out for reading: a line for the page, a line a block.
+NAME.json is the output of `pith -m words -f json`, laid out for reading: a line for the page, a line a block.
 formats/NAME.* are the outputs of the other formats with all blocks kept, and links and images shown.
 The offsets are checked by cutting the page's bytes at them: what is between must hold the block's
 text once tags are taken off and references decoded, whatever the encoding.
@@ -108,7 +108,7 @@ def run_pith(pith, path, *options):
 
 
 def check_page(pith, path, update):
-    page = json.loads(run_pith(pith, path, "-f", "json"))
+    page = json.loads(run_pith(pith, path, "-m", "words", "-f", "json"))
     yield from check_offsets(path.stem, path.read_bytes(), page)
     yield from check_golden(path.with_suffix(".json"), lay_out(page), update)
     for format, suffix in FORMATS.items():

@@ -29,7 +29,7 @@ class ExplainTest(unittest.TestCase):
         if isinstance(page, str):
             page = (ROOT / f"tests/golden/{page}.html").read_bytes()
         path = self.folder / f"{self.id()}.html"
-        path.write_bytes(subprocess.run([PITH, "--explain", "-"], input=page, capture_output=True,
+        path.write_bytes(subprocess.run([PITH, "-m", "words", "--explain", "-"], input=page, capture_output=True,
                                         check=True).stdout)
         opened = self.browser.open(path.as_uri(), **looks)
         self.addCleanup(lambda: self.assertEqual(opened.problems, []))

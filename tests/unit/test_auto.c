@@ -701,16 +701,12 @@ static void calibration(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers),   cmocka_unit_test(same_scores), cmocka_unit_test(wrong_words),
-        cmocka_unit_test(any_byte),  cmocka_unit_test(best_set),    cmocka_unit_test(copies),
-<<<<<<< HEAD
-        cmocka_unit_test(nothing),   cmocka_unit_test(curves),      cmocka_unit_test(votes),
-        cmocka_unit_test(reasons),   cmocka_unit_test(parts),       cmocka_unit_test(built_in),
-=======
-        cmocka_unit_test(nothing),   cmocka_unit_test(tiny),        cmocka_unit_test(curves),
-        cmocka_unit_test(votes),     cmocka_unit_test(reasons),     cmocka_unit_test(built_in),
->>>>>>> a633b09 (auto: tiny pages keep their text)
-        cmocka_unit_test(no_memory), cmocka_unit_test(columns),     cmocka_unit_test(calibration),
+        cmocka_unit_test(numbers),     cmocka_unit_test(same_scores), cmocka_unit_test(wrong_words),
+        cmocka_unit_test(any_byte),    cmocka_unit_test(best_set),    cmocka_unit_test(copies),
+        cmocka_unit_test(nothing),     cmocka_unit_test(tiny),        cmocka_unit_test(curves),
+        cmocka_unit_test(votes),       cmocka_unit_test(reasons),     cmocka_unit_test(parts),
+        cmocka_unit_test(built_in),    cmocka_unit_test(no_memory),   cmocka_unit_test(columns),
+        cmocka_unit_test(calibration),
     };
     return setup(NULL) || context_setup(NULL) ||
            cmocka_run_group_tests(tests, NULL, context_teardown);
