@@ -1,5 +1,6 @@
 /*
- * jsonl.c - in: {"id": ..., "html": ..., "url": ...}; out: {"id": ..., "status": ..., ...}.
+ * jsonl.c - in: {"id": ..., "html" or "text": ..., "url": ...}; out: {"id": ..., "status": ...,
+ * ...}.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -21,7 +22,7 @@ struct member {
 };
 
 struct request {
-    struct member id, html, url;
+    struct member id, html, text, url;
     bool read; /* to its end */
 };
 
@@ -86,6 +87,8 @@ static bool read_members(struct pith__json *json, struct request *request)
             member = &request->id;
         else if (pith__json_is(json, "html"))
             member = &request->html;
+        else if (pith__json_is(json, "text"))
+            member = &request->text;
         else if (pith__json_is(json, "url"))
             member = &request->url;
         if (member ? !read_member(json, member) : !pith__json_skip(json, event))
@@ -114,6 +117,14 @@ __attribute__((format(printf, 2, 3))) static bool wrong(struct jsonl *jsonl, con
     return false;
 }
 
+/* Is the line's page plain text? Where a line has both, the HTML counts, unless --text says
+ * otherwise. */
+static bool is_plain(const struct jsonl *jsonl, const struct request *request)
+{
+    return jsonl->job->options.input == PITH_INPUT_TEXT ||
+           (request->html.kind == PITH__JSON_ERROR && request->text.kind != PITH__JSON_ERROR);
+}
+
 /* Where something is wrong, REQUEST has the id if that was read before. */
 static bool read_request(struct jsonl *jsonl, const struct jsonl_line *line,
                          struct request *request)
@@ -121,7 +132,9 @@ static bool read_request(struct jsonl *jsonl, const struct jsonl_line *line,
     struct pith__span text = {(const unsigned char *)line->data, line->len};
     size_t mark = 0;
     enum pith__json_event first;
+    const struct member *page;
     struct pith__json json;
+    const char *name;
 
     /* Some programs begin a file with a byte order mark. */
     if (line->line == 1 && text.len >= 3 && memcmp(text.ptr, "\xEF\xBB\xBF", 3) == 0)
@@ -138,10 +151,12 @@ static bool read_request(struct jsonl *jsonl, const struct jsonl_line *line,
         return wrong(jsonl, "no JSON: %s at byte %zu", json.error,
                      (size_t)(json.at - json.start) + mark);
     request->read = true;
-    if (request->html.kind == PITH__JSON_ERROR)
-        return wrong(jsonl, "there is no \"html\"");
-    if (request->html.kind != PITH__JSON_STRING)
-        return wrong(jsonl, "\"html\" is no string");
+    name = is_plain(jsonl, request) ? "text" : "html";
+    page = is_plain(jsonl, request) ? &request->text : &request->html;
+    if (page->kind == PITH__JSON_ERROR)
+        return wrong(jsonl, "there is no \"%s\"", name);
+    if (page->kind != PITH__JSON_STRING)
+        return wrong(jsonl, "\"%s\" is no string", name);
     if (request->url.kind != PITH__JSON_ERROR && request->url.kind != PITH__JSON_NULL &&
         request->url.kind != PITH__JSON_STRING)
         return wrong(jsonl, "\"url\" is no string");
@@ -349,19 +364,22 @@ static bool answer(struct jsonl *jsonl, const struct jsonl_line *line,
 {
     const struct jsonl_job *job = jsonl->job;
     pith_options options = job->options;
-    struct pith__span html = decode(&request->html);
+    bool plain = is_plain(jsonl, request);
+    struct pith__span bytes = decode(plain ? &request->text : &request->html);
     const pith_page *page;
     pith_status status;
 
     if (!decode_url(jsonl, &request->url, &options.url))
         return false;
-    status = pith_context_parse(jsonl->context, (const char *)html.ptr, html.len, &options, &page);
+    options.input = plain ? PITH_INPUT_TEXT : PITH_INPUT_HTML;
+    status =
+        pith_context_parse(jsonl->context, (const char *)bytes.ptr, bytes.len, &options, &page);
     if (status == PITH_OK) {
         *outcome = pith_page_get_info(page)->outcome;
         write_id(line, request, out);
         status = (job->format == PITH_FORMAT_JSON ? write_object : write_page)(jsonl, page, out);
     }
-    if (html.len > LARGE_PAGE)
+    if (bytes.len > LARGE_PAGE)
         pith_context_reset(jsonl->context);
     if (out->state == JSON_OUT_TOO_LONG)
         return wrong(jsonl, "the answer would have more than %" PRIu64 " bytes", job->max_answer);

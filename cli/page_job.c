@@ -31,6 +31,8 @@ void page_job_opts(struct page_job *job, struct opt rows[PAGE_JOB_OPTS])
          .help = "write to FILE, as a whole or not at all"},
         {.name = "charset", .arg = "NAME", .kind = OPT_TEXT, .value = &job->charset,
          .help = "encoding that the HTTP header gave"},
+        {.name = "text", .kind = OPT_FLAG, .value = &job->text,
+         .help = "the input is plain text, not HTML"},
         {.name = "max-input", .arg = "BYTES", .kind = OPT_BYTES, .value = &job->max_input,
          .min = 1, .max = UINT64_C(1) << 30,
          .help = NULL},
@@ -42,7 +44,7 @@ void page_job_opts(struct page_job *job, struct opt rows[PAGE_JOB_OPTS])
          .help = NULL},
         {.name = "deadline", .arg = "TIME", .kind = OPT_TIME, .value = &job->deadline_ms,
          .max = UINT32_MAX,
-         .help = "time for a page, as 500ms or 2s; default 30s; 0: none"},
+         .help = NULL},
         {.name = "strict", .kind = OPT_FLAG, .value = &job->strict,
          .help = "exit with 3 if some page is empty or partial"},
         {.name = NULL},
@@ -156,6 +158,7 @@ int page_job_options(const struct page_job *job, pith_options *options, struct i
     pith_options_init(options);
     options->charset = job->charset;
     options->url = job->url;
+    options->input = job->text ? PITH_INPUT_TEXT : PITH_INPUT_HTML;
     options->max_input = (size_t)job->max_input;
     options->max_depth = (uint32_t)job->max_depth;
     options->max_nodes = (uint32_t)job->max_nodes;

@@ -18,6 +18,7 @@ struct page_job {
     /* set by options */
     const char *output; /* NULL: standard output */
     const char *charset;
+    bool text; /* the input is plain text */
     uint64_t max_input, max_depth, max_nodes, deadline_ms;
     bool strict;
 
@@ -38,7 +39,7 @@ void page_job_init(struct page_job *job);
 
 /* Fill ROWS with options that set JOB: those of every verb that reads pages, with the row that ends
  * a table; and those about what to keep and how to show it, to be put before them. */
-enum { PAGE_JOB_OPTS = 8, PAGE_JUDGE_OPTS = 13 };
+enum { PAGE_JOB_OPTS = 9, PAGE_JUDGE_OPTS = 13 };
 void page_job_opts(struct page_job *job, struct opt rows[PAGE_JOB_OPTS]);
 void page_judge_opts(struct page_job *job, struct opt rows[PAGE_JUDGE_OPTS]);
 

@@ -4,7 +4,7 @@ _pith()
 {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
     local verbs="extract batch strip eval analyze train help version"
-    local bounds="--output --charset --max-input --max-depth --max-nodes --deadline --strict --help"
+    local bounds="--output --charset --text --max-input --max-depth --max-nodes --deadline --strict --help"
     local judge="--format --method --model --precision --recall --vote --filter --comment-words --links --images --metadata"
 
     # --format=json comes as three words: --format, =, json

@@ -80,6 +80,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         options.max_nodes = 16 + pick;
     if ((pick & 32) != 0)
         options.max_input = size / 2;
+    if ((pick & 192) == 192)
+        options.input = PITH_INPUT_TEXT;
     const char *bytes = (const char *)data + (size > 0);
     size_t len = size - (size > 0);
     pith_context *context = pith_context_new(NULL);

@@ -225,6 +225,15 @@ PITH_API uint32_t pith_model_method(const pith_model *model);
 PITH_API void pith_model_free(pith_model *model);
 
 /*
+ * pith_input - what the bytes of a page are.
+ */
+typedef enum pith_input {
+    PITH_INPUT_HTML = 0,
+    PITH_INPUT_TEXT = 1 /* plain text: paragraphs, lists and headings are known by their layout,
+                           as docs/text-input.md describes; there is no metadata */
+} pith_input;
+
+/*
  * pith_frequency - how often the text of a block occurs in the caller's corpus.
  *
  * Given by callers who know; a feature for methods that were trained with it. TEXT has LEN
@@ -246,6 +255,7 @@ typedef struct pith_options {
                             NUL-terminated; it must live as long as the page; default NULL */
     const char *url;     /* address of the page, NUL-terminated, for metadata and relative links;
                             it must live as long as the page; default NULL */
+    pith_input input;    /* default PITH_INPUT_HTML */
     uint32_t methods;    /* PITH_METHOD_ bits; default PITH_METHOD_DEFAULT */
     const pith_model *model;   /* a tree decides for PITH_METHOD_DENSITY, a forest for
                                   PITH_METHOD_AUTO; it must live until the page is decided; default

@@ -8,6 +8,7 @@
 #include "label/label.h"
 #include "method/auto.h"
 #include "method/method.h"
+#include "parse/plain.h"
 #include "post/post.h"
 
 /* Memory of this size stays with a context after pith_context_reset(). */
@@ -45,7 +46,7 @@ static bool options_valid(const pith_options *options)
            options->max_depth <= UINT16_MAX && options->max_nodes >= 16 &&
            pith__methods_valid(options->methods) && (unsigned)options->vote <= PITH_VOTE_ALL &&
            (unsigned)options->filter <= PITH_FILTER_MAIN && options->beta >= 0.01f &&
-           options->beta <= 100.0f;
+           options->beta <= 100.0f && (unsigned)options->input <= PITH_INPUT_TEXT;
 }
 
 static bool is_blank(struct pith__span text)
@@ -170,9 +171,12 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
 
     pith_page *made = &context->page;
     pith__arena_reset(&context->arena, SIZE_MAX);
+    bool plain = options->input == PITH_INPUT_TEXT;
+    context->decoder.plain = plain;
     PITH__TRY(pith__decode(&context->decoder, &context->arena, (const unsigned char *)bytes, len,
                            options->charset, &made->decoded));
-    PITH__TRY(pith__doc_parse(&made->doc, made->decoded.utf8, &limits));
+    PITH__TRY(
+        (plain ? pith__doc_parse_plain : pith__doc_parse)(&made->doc, made->decoded.utf8, &limits));
     if (options->deadline_ms > 0)
         limits.deadline = start + options->deadline_ms;
     PITH__TRY(
@@ -180,7 +184,7 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
     describe(made, options, len, cut);
     made->metadata = (struct pith__metadata){NULL, 0};
     PITH__TRY(decide(context, options));
-    if (options->metadata)
+    if (options->metadata && !plain)
         PITH__TRY(pith__metadata_find(made, &context->arena));
     context->parsed = true;
     *page = made;

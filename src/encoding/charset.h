@@ -88,10 +88,11 @@ const struct pith__charset *pith__charset_prescan(const unsigned char *bytes, si
  * For pages that declare nothing in time: bytes that are UTF-8 (*SOURCE is PITH_CHARSET_UTF8), or
  * nearly (PITH_CHARSET_GUESS), or declare something later (PITH_CHARSET_META), or look like
  * something else (PITH_CHARSET_GUESS), or windows-1252 (PITH_CHARSET_FALLBACK). VALID is the length
- * of the valid UTF-8 at the start.
+ * of the valid UTF-8 at the start. PLAIN: they are no HTML, so they declare nothing.
  */
 const struct pith__charset *pith__charset_guess(const unsigned char *bytes, size_t len,
-                                                size_t valid, pith_charset_source *source);
+                                                size_t valid, bool plain,
+                                                pith_charset_source *source);
 
 /*
  * How many of the LEFT bytes (at least one) at P the standard's decoder takes for one character,

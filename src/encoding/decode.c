@@ -101,13 +101,13 @@ pith_status pith__decode(struct pith__decoder *decoder, struct pith__arena *aren
         charset = http;
         out->source = PITH_CHARSET_HTTP;
     }
-    if (charset == NULL) {
+    if (charset == NULL && !decoder->plain) {
         charset = pith__charset_prescan(bytes, len, PITH__PRESCAN_WINDOW);
         out->source = PITH_CHARSET_META;
     }
     if (charset == NULL) {
         valid = pith__utf8_valid_prefix(bytes, len);
-        charset = pith__charset_guess(bytes, len, valid, &out->source);
+        charset = pith__charset_guess(bytes, len, valid, decoder->plain, &out->source);
     }
     out->charset = charset->name;
     if (start == len)

@@ -51,6 +51,7 @@ struct pith__decoder {
     void *jis;            /* iconv_t for JIS X 0208, opened when first needed; NULL: none */
     const void *encoding; /* that CONVERTER or HIGH is for */
     uint16_t high[128];   /* code points of the bytes from 0x80 in a single-byte encoding */
+    bool plain;           /* set by the caller: the bytes are no HTML, so that <meta> is text */
 };
 
 void pith__decoder_init(struct pith__decoder *decoder);

@@ -84,7 +84,8 @@ static const struct pith__charset *ask_uchardet(const unsigned char *bytes, size
 }
 
 const struct pith__charset *pith__charset_guess(const unsigned char *bytes, size_t len,
-                                                size_t valid, pith_charset_source *source)
+                                                size_t valid, bool plain,
+                                                pith_charset_source *source)
 {
     size_t good, bad, start = 0;
     *source = PITH_CHARSET_UTF8;
@@ -99,7 +100,8 @@ const struct pith__charset *pith__charset_guess(const unsigned char *bytes, size
     if (good >= NEARLY_MIN && bad <= (good + bad) / NEARLY_ONE_BAD_IN)
         return &pith__charsets[PITH__CS_UTF_8];
     *source = PITH_CHARSET_META;
-    const struct pith__charset *charset = pith__charset_prescan(bytes, len, LATE_WINDOW);
+    const struct pith__charset *charset =
+        plain ? NULL : pith__charset_prescan(bytes, len, LATE_WINDOW);
     if (charset != NULL)
         return charset;
     *source = PITH_CHARSET_GUESS;

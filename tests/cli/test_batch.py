@@ -185,6 +185,16 @@ class Bad(BatchTest):
         for bad in b"null", b"3", b"[]", b'{"html":"x"}':
             self.assertEqual(self.error(b'{"html":' + bad + b"}")["error"], '"html" is no string')
 
+    def test_plain_text(self):
+        answer, = self.ask(b'{"id": 1, "text": "a &amp; <b>\\n\\n* c"}')
+        self.assertEqual((answer["id"], answer["text"]), (1, "a &amp; <b>\n\n- c"))
+        both = b'{"html": "<p>a", "text": "<p>b"}'
+        self.assertEqual(self.ask(both)[0]["text"], "a")
+        self.assertEqual(self.ask(both, args=["--text"])[0]["text"], "<p>b")
+        self.assertEqual(self.error(b'{"text": 3}')["error"], '"text" is no string')
+        self.assertIn('there is no "text"', self.run_pith("batch", "--jsonl", "--text", stdin=line("<p>a")).stdout.decode()
+                      .replace("\\", ""))
+
     def test_addresses(self):
         self.assertEqual(self.error(line(url=3))["error"], '"url" is no string')
         self.assertEqual(self.error(line(url="a\0b"))["error"], '"url" has a NUL in it')

@@ -7,6 +7,8 @@ An example is a fenced block that starts with ```example: HTML, a line with a si
 blocks that Pith makes of it, one a line: kind, what else is known in words, a bar, the text (\\n for a
 line end, ⍽ for a no-break space). In the HTML, ␣ stands for a space that would be lost at a line's
 end, → for a tab.
+
+An example that starts with ```text is plain text instead.
 """
 import json
 import re
@@ -33,8 +35,8 @@ def matches(want, got):
     return want_text == got_text and want_words[0] == got_words[0] and set(want_words) <= set(got_words)
 
 
-def run_example(pith, html):
-    run = subprocess.run([pith, "-f", "json", "--charset", "utf-8", "-"], input=html.encode(), capture_output=True)
+def run_example(pith, html, *options):
+    run = subprocess.run([pith, "-f", "json", "--charset", "utf-8", *options, "-"], input=html.encode(), capture_output=True)
     if run.returncode != 0:
         return [f"exit code {run.returncode}: {run.stderr.decode()}"]
     return [describe(block) for block in json.loads(run.stdout)["blocks"]]
@@ -44,10 +46,10 @@ def main():
     pith, passed, failed = sys.argv[1], 0, 0
     for name in sys.argv[2:]:
         text = open(name, encoding="utf-8").read()
-        for match in re.finditer(r"^```example\n(.*?)^\.\n(.*?)^```$", text, re.S | re.M):
-            html = match.group(1).replace("␣", " ").replace("→", "\t").removesuffix("\n")
-            want = match.group(2).splitlines()
-            got = run_example(pith, html)
+        for match in re.finditer(r"^```(example|text)\n(.*?)^\.\n(.*?)^```$", text, re.S | re.M):
+            html = match.group(2).replace("␣", " ").replace("→", "\t").removesuffix("\n")
+            want = match.group(3).splitlines()
+            got = run_example(pith, html, *(["--text"] if match.group(1) == "text" else []))
             if len(want) == len(got) and all(map(matches, want, got)):
                 passed += 1
                 continue
