@@ -140,6 +140,7 @@ PITH_API void pith_context_free(pith_context *context);
 #define PITH_METHOD_MINWORDS 0x08u /* blocks of at least ten words */
 #define PITH_METHOD_BTE      0x10u /* the stretch of the page with most words and fewest tags */
 #define PITH_METHOD_AUTO     0x20u /* a model that was trained on pages of many kinds */
+#define PITH_METHOD_NGRAM    0x40u /* models of characters, of content and of boilerplate */
 #define PITH_METHOD_DEFAULT  PITH_METHOD_AUTO
 
 /*
@@ -194,8 +195,8 @@ typedef struct pith_error {
 } pith_error;
 
 /*
- * pith_model - what was trained on labelled pages: a decision tree for PITH_METHOD_DENSITY, or a
- * forest for PITH_METHOD_AUTO.
+ * pith_model - what was trained on labelled pages: a decision tree for PITH_METHOD_DENSITY, a
+ * forest for PITH_METHOD_AUTO, or n-grams of characters for PITH_METHOD_NGRAM.
  *
  * It never changes, so any number of contexts and threads may use one at the same time.
  */
@@ -213,6 +214,15 @@ typedef struct pith_model pith_model;
  */
 PITH_API pith_status pith_model_new(const char *bytes, size_t len, pith_model **model,
                                     pith_error *error);
+
+/*
+ * pith_model_view_new - the same for bytes that live on, such as those of a mapped file.
+ *
+ * BYTES must stay alive and unchanged until the model is freed. N-grams are used where they lie;
+ * other models are small and copied all the same.
+ */
+PITH_API pith_status pith_model_view_new(const char *bytes, size_t len, pith_model **model,
+                                         pith_error *error);
 
 /*
  * pith_model_method - the method that a model is for, a PITH_METHOD_ bit. MODEL must not be NULL.

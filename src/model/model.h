@@ -1,6 +1,6 @@
 /*
- * model.h - models in memory, read only: a decision tree over the features of a block, or a forest
- * over those of the tagger (forest.h).
+ * model.h - models in memory, read only: a decision tree over the features of a block, a forest
+ * over those of the tagger (forest.h), or n-grams of characters (chargram.h).
  *
  * model_read.c makes one of a file's bytes, which docs/model-format.md describes; train/ makes one
  * of labelled blocks.
@@ -10,6 +10,7 @@
 
 #include "base/base.h"
 #include "features/features.h"
+#include "model/chargram.h"
 #include "model/forest.h"
 
 enum {
@@ -40,9 +41,11 @@ struct pith__decision_tree {
 };
 
 struct pith_model {
-    struct pith__decision_tree tree; /* without nodes where the model is a forest */
+    struct pith__decision_tree tree; /* without nodes where the model is something else */
     struct pith__forest forest;      /* of WORDS */
-    uint32_t *words;                 /* NULL where the model is a tree */
+    uint32_t *words;                 /* NULL where the model is no forest */
+    struct pith__chargram chargram;  /* of order 0 where the model is something else */
+    unsigned char *owned;            /* its bytes; NULL where the caller keeps them */
 };
 
 /* The leaf that a row of PITH__FEATURES numbers comes to. */

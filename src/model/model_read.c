@@ -408,7 +408,27 @@ static pith_status read_forest(const unsigned char *bytes, size_t len, pith_mode
     return PITH_ERR_MODEL;
 }
 
-pith_status pith_model_new(const char *bytes, size_t len, pith_model **model, pith_error *error)
+/* OWN: the bytes are copied, else they live on. */
+static pith_status read_chargram(const unsigned char *bytes, size_t len, bool own,
+                                 pith_model *model, pith_error *error)
+{
+    const char *wrong;
+    if (!pith__chargram_check(bytes, len, &wrong)) {
+        snprintf(error->message, sizeof error->message, "%s", wrong);
+        return PITH_ERR_MODEL;
+    }
+    if (own) {
+        model->owned = malloc(len);
+        if (model->owned == NULL)
+            return PITH_ERR_NOMEM;
+        bytes = memcpy(model->owned, bytes, len);
+    }
+    pith__chargram_view(&model->chargram, bytes);
+    return PITH_OK;
+}
+
+static pith_status read_model(const char *bytes, size_t len, bool own, pith_model **model,
+                              pith_error *error)
 {
     pith_error ignored;
     if (error == NULL)
@@ -422,8 +442,9 @@ pith_status pith_model_new(const char *bytes, size_t len, pith_model **model, pi
     pith_model *made = calloc(1, sizeof *made);
     if (made == NULL)
         return PITH_ERR_NOMEM;
-    pith_status status = is_forest(data, len) ? read_forest(data, len, made, error)
-                                              : read_text(data, len, made, error);
+    pith_status status = pith__chargram_is(data, len) ? read_chargram(data, len, own, made, error)
+                         : is_forest(data, len)       ? read_forest(data, len, made, error)
+                                                      : read_text(data, len, made, error);
     if (status == PITH_OK)
         *model = made;
     else
@@ -431,8 +452,21 @@ pith_status pith_model_new(const char *bytes, size_t len, pith_model **model, pi
     return status;
 }
 
+pith_status pith_model_new(const char *bytes, size_t len, pith_model **model, pith_error *error)
+{
+    return read_model(bytes, len, true, model, error);
+}
+
+pith_status pith_model_view_new(const char *bytes, size_t len, pith_model **model,
+                                pith_error *error)
+{
+    return read_model(bytes, len, false, model, error);
+}
+
 uint32_t pith_model_method(const pith_model *model)
 {
+    if (model->chargram.order > 0)
+        return PITH_METHOD_NGRAM;
     return model->words != NULL ? PITH_METHOD_AUTO : PITH_METHOD_DENSITY;
 }
 
@@ -443,5 +477,6 @@ void pith_model_free(pith_model *model)
     free(model->tree.nodes);
     free(model->tree.leaves);
     free(model->words);
+    free(model->owned);
     free(model);
 }

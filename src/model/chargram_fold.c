@@ -1,0 +1,90 @@
+/*
+ * chargram_fold.c - in: text; out: symbols of a small alphabet, for the n-gram models.
+ *
+ * The alphabet of the paper has the printable characters of ASCII. That of Unicode has fifteen more
+ * symbols, each for a class: ©; trade marks; bullets and arrows; angle quotes; currency signs;
+ * numbers that are no digits; upper-case and lower-case letters of other scripts; letters without
+ * case; Han; kana; Hangul; the scripts of South-East Asia that have no spaces; other punctuation;
+ * other symbols. Whatever else there is shares ~. Without words, the classes of letters are the
+ * letter a. tools/gen_fold.py writes the tables.
+ */
+#include "base/unicode.h"
+#include "model/chargram.h"
+
+#include "model/fold_table.inc"
+
+enum { SPACE = 1, TILDE = 95, FOLD_LIMIT = 0x40000 };
+
+unsigned pith__fold_symbols(unsigned folding)
+{
+    static const unsigned char symbols[PITH__FOLDINGS] = {
+        SYMBOLS_ASCII, SYMBOLS_UNICODE, SYMBOLS_ASCII_WITHOUT_WORDS, SYMBOLS_UNICODE_WITHOUT_WORDS};
+    return symbols[folding % PITH__FOLDINGS];
+}
+
+const char *pith__fold_name(unsigned folding, unsigned symbol)
+{
+    if (symbol >= pith__fold_symbols(folding))
+        return "";
+    return (folding & PITH__FOLD_NONLEXICAL) != 0 ? fold_names_without_words[symbol]
+                                                  : fold_names[symbol];
+}
+
+/* The character at TEXT, of which LEN bytes are left; bad bytes are U+FFFD, one by one. */
+static size_t next_character(const unsigned char *text, size_t len, uint32_t *cp)
+{
+    unsigned char lead = text[0];
+    size_t need = lead < 0xC2 || lead > 0xF4 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    bool good = need > 1 && need <= len;
+    for (size_t i = 1; good && i < need; i++)
+        good = (text[i] & 0xC0) == 0x80;
+    if (!good) {
+        *cp = 0xFFFD;
+        return 1;
+    }
+    return pith__utf8_next(text, cp);
+}
+
+/* The symbol of a character that is not ASCII. */
+static unsigned char symbol_of(unsigned folding, uint32_t cp)
+{
+    unsigned symbol = TILDE;
+    if ((folding & PITH__FOLD_UNICODE) == 0)
+        symbol = pith__unicode_class(cp) == PITH__UC_SPACE ? SPACE : TILDE;
+    else if (cp < FOLD_LIMIT)
+        symbol = fold_blocks[(size_t)fold_index[cp >> 7] << 7 | (cp & 0x7F)];
+    return (unsigned char)((folding & PITH__FOLD_NONLEXICAL) != 0 ? fold_without_words[symbol]
+                                                                  : symbol);
+}
+
+size_t pith__fold(unsigned folding, const unsigned char *text, size_t len, unsigned char *out,
+                  uint32_t *starts)
+{
+    const unsigned char *ascii =
+        (folding & PITH__FOLD_NONLEXICAL) != 0 ? fold_ascii_without_words : fold_ascii;
+    size_t count = 0, at = 0;
+    while (at < len) {
+        size_t first = at;
+        /* Eight bytes at a time where all of them are ASCII. */
+        while (at + 8 <= len && (pith__load8(text + at) & UINT64_C(0x8080808080808080)) == 0) {
+            for (size_t k = 0; k < 8; k++)
+                out[count + k] = ascii[text[at + k]];
+            at += 8;
+            count += 8;
+        }
+        while (at < len && text[at] < 0x80)
+            out[count++] = ascii[text[at++]];
+        if (starts != NULL) {
+            for (size_t k = first; k < at; k++)
+                starts[count - (at - k)] = (uint32_t)k;
+        }
+        while (at < len && text[at] >= 0x80) {
+            uint32_t cp;
+            if (starts != NULL)
+                starts[count] = (uint32_t)at;
+            at += next_character(text + at, len - at, &cp);
+            out[count++] = symbol_of(folding, cp);
+        }
+    }
+    return count;
+}
