@@ -99,6 +99,8 @@ def classify(cp):
         return cp - 0x1F
     if cp >= 0x20000:
         return of_class("han")
+    if cp == 0xFFFD:  # also what bad bytes become
+        return TILDE
     character = chr(cp)
     category = unicodedata.category(character)
     name = unicodedata.name(character, "")
