@@ -406,7 +406,7 @@ static void damage_is_refused(void **state)
 {
     (void)state;
     size_t len;
-    unsigned char *bytes = make(4, PITH__FOLD_ASCII, 0.5, false, true, &len);
+    unsigned char *bytes = make(3, PITH__FOLD_NONLEXICAL, 0.5, false, true, &len);
     struct stats_random random = {5};
     for (size_t i = 0; i < 2000; i++) {
         size_t bit = i < 8 * 64 ? i : stats_random_below(&random, (uint32_t)(8 * len));
