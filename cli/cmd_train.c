@@ -20,6 +20,7 @@ static const struct opts_usage usage = {
     "train",
     "usage: pith train density --data SET... [OPTION...]\n"
     "       pith train auto --data SET... [OPTION...], see: pith train auto --help\n"
+    "       pith train ngram ..., see: pith train ngram --help\n"
     "\n"
     "Fits a decision tree to labelled pages, as Boilerpipe's paper did, and tells how\n"
     "well such trees do on sites that they were not fitted to. SET is a file of JSON\n"
@@ -416,9 +417,8 @@ static int check(struct train *train, int count, char **operands)
 {
     if (count == 0 || strcmp(operands[0], "density") != 0) {
         cli_say(count > 0 ? operands[0] : NULL,
-                "what can be trained are the methods auto and "
-                "density, named first: pith train auto --data SET, or "
-                "pith train density --data SET");
+                "what can be trained are the methods auto, density and ngram, named first: "
+                "pith train auto --data SET, or pith train density --data SET");
         return CLI_USAGE;
     }
     if (!opts_sets(&train->sets, &train->wheres, count - 1, operands + 1,
@@ -439,6 +439,8 @@ int cmd_train(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "auto") == 0)
         return cmd_train_auto(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "ngram") == 0)
+        return cmd_train_ngram(argc - 1, argv + 1);
     struct train train = {.features = "local",
                           .prune = DECISION_PRUNE_REDUCED,
                           .folds = 10,

@@ -1,0 +1,462 @@
+/*
+ * cmd_train_ngram.c - pith train ngram: labelled pages, or raw and clean files, in; out: how well
+ * n-gram models of them do, and a model for the method ngram.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "analyze/ngram_charts.h"
+#include "cli.h"
+#include "model/model.h"
+#include "opts.h"
+#include "output.h"
+#include "train/ngram_curve.h"
+#include "train/ngram_file.h"
+#include "train/ngram_train.h"
+
+static const struct opts_usage usage = {
+    "train",
+    "usage: pith train ngram --raw DIR --clean DIR [OPTION...]\n"
+    "       pith train ngram --data SET... [OPTION...]\n"
+    "\n"
+    "Trains the two models of characters, of clean text and of boilerplate, that the\n"
+    "method ngram decides by. Pairs of files have the same name in both folders, up to\n"
+    "its ending; raw ones are pages (.html) or plain text. SET is a file of JSON lines,\n"
+    "packed or not, or a folder of labelled pages.\n",
+    "  pith train ngram --raw dumps/ --clean cleaned/ -o mine.chargram\n"
+    "  pith -m ngram --model mine.chargram page.html\n"
+    "  pith train ngram --data pages.jsonl.xz --cv 10 --figures figures/\n"
+    "  pith train ngram --data dev.jsonl --curve --test test.jsonl\n",
+};
+
+static const char *const folding_words[] = {"ascii", "unicode", NULL}; /* as PITH__FOLD_ */
+
+struct train {
+    struct opt_list sets, wheres, clean_texts, tests, test_wheres;
+    const char *raw, *clean, *q, *output, *figures;
+    uint64_t order, orders, folds, seed, clean_most;
+    unsigned folding;
+    bool nonlexical, direct, curve;
+
+    /* found out */
+    struct ngram_options options;
+    bool quiet; /* the model goes to standard output */
+};
+
+static bool no_memory(void)
+{
+    cli_say(NULL, "not enough memory for all this text");
+    return false;
+}
+
+static void show_fold(unsigned fold, unsigned all)
+{
+    char line[64];
+
+    if (!cli_shows_progress())
+        return;
+    snprintf(line, sizeof line, "%u of %u parts", fold, all);
+    cli_progress(fold < all ? line : NULL);
+}
+
+/* ------------------------------------------------------------------ reading */
+
+static bool read_texts(const struct train *train, struct ngram_texts *texts)
+{
+    bool good = true;
+
+    if (train->raw)
+        good = ngram_texts_pairs(texts, train->raw, train->clean, cli_note);
+    for (size_t i = 0; good && i < train->sets.count; i++)
+        good = ngram_texts_set(texts, train->sets.items[i], train->wheres.items,
+                               train->wheres.count, cli_note);
+    for (size_t i = 0; good && i < train->clean_texts.count; i++)
+        good = ngram_texts_clean(texts, train->clean_texts.items[i],
+                                 train->clean_most ? train->clean_most : UINT64_MAX, cli_note);
+    return good;
+}
+
+struct sums {
+    size_t segments;
+    double words, bytes;
+};
+
+static struct sums sums_of(const struct ngram_texts *texts, unsigned kinds)
+{
+    const struct ngram_segment *segments = texts->segments.data;
+    struct sums sums = {0, 0, 0};
+
+    for (size_t i = 0; i < texts->segments.len; i++) {
+        if ((kinds >> segments[i].kind & 1) == 0)
+            continue;
+        sums.segments++;
+        sums.words += segments[i].words;
+        sums.bytes += segments[i].len;
+    }
+    return sums;
+}
+
+static void print_data(const struct train *train, const struct ngram_texts *texts)
+{
+    struct sums blocks = sums_of(texts, 1u << NGRAM_CONTENT | 1u << NGRAM_BOILERPLATE);
+    struct sums content = sums_of(texts, 1u << NGRAM_CONTENT);
+    struct sums truth = sums_of(texts, 1u << NGRAM_TRUTH), more = sums_of(texts, 1u << NGRAM_MORE);
+
+    printf("data         %zu pages, %zu blocks of %.0f words, %.1f %% of them content\n",
+           texts->page_count, blocks.segments, blocks.words,
+           blocks.words > 0 ? 100 * content.words / blocks.words : 0);
+    printf("true text    %zu segments of %.0f words\n", truth.segments, truth.words);
+    if (more.segments > 0)
+        printf("clean text   %zu segments of %.0f words\n", more.segments, more.words);
+    printf("training     %s\nfolding      %s\n", train->options.direct ? "direct" : "differential",
+           ngram_folding_name(train->options.folding));
+}
+
+/* ------------------------------------------------------------ cross-validation */
+
+static void print_entropy(const struct ngram_grid *grid)
+{
+    printf("\ncross-entropy of raw text, bits a character\n\n     q ");
+    for (unsigned n = 1; n <= grid->orders; n++)
+        printf("   n = %u", n);
+    for (size_t k = 0; k < NGRAM_QS; k++) {
+        printf("\n  %4.2f ", ngram_qs[k]);
+        for (unsigned n = 1; n <= grid->orders; n++)
+            printf(" %7.4f", grid->cells[n][k].entropy);
+    }
+    putchar('\n');
+}
+
+static void print_f1(const struct ngram_grid *grid)
+{
+    unsigned best_n = 1;
+    size_t best_k = 0;
+
+    printf("\nF1 of words in blocks that were held out, per cent\n\n     q ");
+    for (unsigned n = 1; n <= grid->orders; n++)
+        printf("   n = %u", n);
+    for (size_t k = 0; k < NGRAM_QS; k++) {
+        printf("\n  %4.2f ", ngram_qs[k]);
+        for (unsigned n = 1; n <= grid->orders; n++) {
+            printf(" %7.2f", 100 * ngram_cell_f1(&grid->cells[n][k]));
+            if (ngram_cell_f1(&grid->cells[n][k]) > ngram_cell_f1(&grid->cells[best_n][best_k])) {
+                best_n = n;
+                best_k = k;
+            }
+        }
+    }
+    printf("\n\nbest F1: n = %u, q = %g\n", best_n, ngram_qs[best_k]);
+}
+
+static bool write_figure(const struct train *train, const char *name, ngram_chart draw,
+                         const void *what)
+{
+    char path[4096];
+    struct output output;
+    bool good;
+
+    if (!train->figures)
+        return true;
+    mkdir(train->figures, 0777); /* where it cannot be made, opening says so */
+    snprintf(path, sizeof path, "%s/%s", train->figures, name);
+    if (!output_open(&output, path))
+        return false;
+    good = draw(what, output.file);
+    return output_close(&output, good) && good;
+}
+
+/* Tries orders and q, and picks by cross-entropy what was not given. */
+static bool validate(struct train *train, const struct ngram_texts *texts)
+{
+    struct ngram_options options = train->options;
+    struct ngram_grid *grid;
+    unsigned order = 0;
+    double q = 0;
+    bool good;
+
+    if (train->folds == 0)
+        return true;
+    grid = malloc(sizeof *grid);
+    options.order = (unsigned)train->orders;
+    good = grid && ngram_cross_validate(texts, &options, (unsigned)train->folds, train->seed,
+                                        show_fold, grid);
+    if (!good) {
+        free(grid);
+        return no_memory();
+    }
+    ngram_grid_pick(grid, &order, &q);
+    if (!train->quiet) {
+        print_entropy(grid);
+        print_f1(grid);
+        printf("lowest cross-entropy: n = %u, q = %g\n", order, q);
+    }
+    if (!train->order)
+        train->options.order = order;
+    if (!train->q)
+        train->options.q = q;
+    good = write_figure(train, "cross-entropy.svg", ngram_chart_entropy, grid) &&
+           write_figure(train, "held-out-f1.svg", ngram_chart_f1, grid);
+    free(grid);
+    return good;
+}
+
+/* -------------------------------------------------------------- learning curve */
+
+static bool learn_by_pages(const struct train *train, const struct ngram_texts *texts)
+{
+    const struct ngram_curve_test test = {train->tests.items, train->tests.count,
+                                          train->test_wheres.items, train->test_wheres.count};
+    struct ngram_curve curve;
+    const char *wrong;
+
+    if (!train->curve)
+        return true;
+    wrong = ngram_curve_run(texts, &train->options, &test, train->seed, show_fold, &curve);
+    if (wrong) {
+        cli_say("--curve", "%s", wrong);
+        return false;
+    }
+    if (!train->quiet) {
+        printf("\nlearning curve: measure ncleaner on %zu pages, micro-averaged, per cent\n\n"
+               "  pages    words      F      P      R\n",
+               curve.test_pages);
+        for (size_t i = 0; i < curve.count; i++)
+            printf("  %5zu %8.0f  %5.2f  %5.2f  %5.2f\n", curve.points[i].pages,
+                   curve.points[i].words, 100 * curve.points[i].f, 100 * curve.points[i].p,
+                   100 * curve.points[i].r);
+    }
+    return write_figure(train, "learning-curve.svg", ngram_chart_curve, &curve);
+}
+
+/* ------------------------------------------------------------------- model */
+
+static void write_name(const char *label, const char *path, FILE *file)
+{
+    size_t end = strlen(path), begin;
+
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    for (begin = end; begin > 0 && path[begin - 1] != '/'; begin--)
+        ;
+    fprintf(file, "%s %.*s\n", label, (int)(end - begin), path + begin);
+}
+
+/* What people may want to know of a model. Nothing in it is a date: the same training gives the
+ * same file. */
+static void write_facts(const struct train *train, const struct ngram_texts *texts, FILE *file)
+{
+    struct sums blocks = sums_of(texts, 1u << NGRAM_CONTENT | 1u << NGRAM_BOILERPLATE);
+    struct sums truth = sums_of(texts, 1u << NGRAM_TRUTH), more = sums_of(texts, 1u << NGRAM_MORE);
+
+    if (train->raw) {
+        write_name("raw", train->raw, file);
+        write_name("clean", train->clean, file);
+    }
+    for (size_t i = 0; i < train->sets.count; i++)
+        write_name("data", train->sets.items[i], file);
+    for (size_t i = 0; i < train->wheres.count; i++)
+        fprintf(file, "where %s\n", train->wheres.items[i]);
+    for (size_t i = 0; i < train->clean_texts.count; i++)
+        write_name("clean-text", train->clean_texts.items[i], file);
+    if (train->clean_texts.count > 0 && train->clean_most)
+        fprintf(file, "clean-most %" PRIu64 "\n", train->clean_most);
+    fprintf(file, "pages %zu\nwords-raw %.0f\nwords-true %.0f\n", texts->page_count, blocks.words,
+            truth.words);
+    if (more.words > 0)
+        fprintf(file, "words-more %.0f\n", more.words);
+    fprintf(file, "training %s\nq %g\n", train->options.direct ? "direct" : "differential",
+            train->options.q);
+}
+
+static unsigned char *model_bytes(const struct train *train, const struct ngram_texts *texts,
+                                  size_t *len)
+{
+    char *facts = NULL;
+    size_t facts_len = 0;
+    unsigned char *bytes = NULL;
+    FILE *file = open_memstream(&facts, &facts_len);
+
+    if (!file)
+        return NULL;
+    write_facts(train, texts, file);
+    if (fclose(file) == 0)
+        bytes = ngram_train_model(texts, &train->options, NULL, facts, len);
+    free(facts);
+    return bytes;
+}
+
+static bool save(const struct train *train, const unsigned char *bytes, size_t len)
+{
+    struct output output;
+    bool good = output_open(&output, train->output);
+
+    if (good) {
+        good = output_write(&output, (const char *)bytes, len);
+        good = output_close(&output, good) && good;
+    }
+    return good;
+}
+
+static bool train_and_save(const struct train *train, const struct ngram_texts *texts)
+{
+    size_t len = 0;
+    struct pith__chargram model;
+    unsigned char *bytes = model_bytes(train, texts, &len);
+    bool good = bytes != NULL || no_memory();
+
+    if (good && !train->quiet) {
+        pith__chargram_view(&model, bytes);
+        printf("\ntrained on all: n = %u, q = %g, %" PRIu32 " strings, %s, %zu kB\n", model.order,
+               train->options.q, model.state_count - 1 + model.leaf_count,
+               model.table ? "with a table" : "without a table", (len + 999) / 1000);
+    }
+    if (good && train->output)
+        good = save(train, bytes, len);
+    free(bytes);
+    return good;
+}
+
+static int run(struct train *train)
+{
+    struct ngram_texts texts;
+    bool good;
+    int code;
+
+    ngram_texts_init(&texts);
+    if (cli_shows_progress())
+        cli_progress("reading");
+    good = read_texts(train, &texts);
+    cli_progress(NULL);
+    if (good && texts.page_count == 0)
+        good = false; /* it was said why */
+    if (good && !train->quiet)
+        print_data(train, &texts);
+    good = good && validate(train, &texts) && learn_by_pages(train, &texts) &&
+           train_and_save(train, &texts);
+    cli_left_out(NULL, texts.unusable);
+    code = train->quiet ? CLI_OK : cli_print("");
+    if (!good || texts.unusable > 0 || texts.bad_sets > 0)
+        code = CLI_FAILED;
+    ngram_texts_deinit(&texts);
+    return code;
+}
+
+/* ------------------------------------------------------------------ options */
+
+static int check_q(struct train *train)
+{
+    struct pith__span span;
+
+    train->options.q = 0.5;
+    if (!train->q)
+        return CLI_OK;
+    span = (struct pith__span){(const unsigned char *)train->q, strlen(train->q)};
+    if (pith__decimal_read(span, &train->options.q) && train->options.q >= 0.001 &&
+        train->options.q <= 0.999)
+        return CLI_OK;
+    cli_say("--interpolation", "'%s' is no number from 0.001 to 0.999", train->q);
+    return CLI_USAGE;
+}
+
+static int check(struct train *train, int count, char **operands)
+{
+    const char *wrong = NULL;
+
+    if ((train->raw != NULL) != (train->clean != NULL)) {
+        cli_say(train->raw ? "--raw" : "--clean", "--raw DIR and --clean DIR belong together");
+        return CLI_USAGE;
+    }
+    if (!train->raw && !opts_sets(&train->sets, &train->wheres, count, operands,
+                                  "pith train ngram --raw DIR --clean DIR, or --data SET"))
+        return CLI_USAGE;
+    if (train->raw && count > 0)
+        wrong = "operands are sets; --raw and --clean are folders of files";
+    else if (train->output && !*train->output)
+        wrong = "--output needs the name of a file";
+    else if (train->curve && train->tests.count == 0)
+        wrong = "--curve needs pages to measure on: --test SET";
+    else if (!train->curve && train->tests.count > 0)
+        wrong = "--test is for the learning curve; add --curve";
+    if (wrong) {
+        cli_say(NULL, "%s", wrong);
+        return CLI_USAGE;
+    }
+    train->options.order = train->order ? (unsigned)train->order : 3;
+    train->options.folding =
+        train->folding | (train->nonlexical ? (unsigned)PITH__FOLD_NONLEXICAL : 0);
+    train->options.direct = train->direct;
+    return check_q(train);
+}
+
+int cmd_train_ngram(int argc, char **argv)
+{
+    struct train *train = calloc(1, sizeof *train);
+    int code, count;
+
+    if (!train) {
+        no_memory();
+        return CLI_FAILED;
+    }
+    train->orders = PITH__CHARGRAM_ORDER;
+    train->seed = 1;
+    /* clang-format off */
+    const struct opt table[] = {
+        {.name = "raw", .arg = "DIR", .kind = OPT_TEXT, .value = &train->raw,
+         .help = "pages or plain text, a file each"},
+        {.name = "clean", .arg = "DIR", .kind = OPT_TEXT, .value = &train->clean,
+         .help = "the same without boilerplate, under the same names"},
+        {.letter = 'd', .name = "data", .arg = "SET", .kind = OPT_LIST, .value = &train->sets,
+         .help = "labelled pages"},
+        {.name = "where", .arg = "FIELD=VALUE", .kind = OPT_LIST, .value = &train->wheres,
+         .help = "only such pages; also FIELD!=VALUE"},
+        {.name = "clean-text", .arg = "FILE", .kind = OPT_LIST, .value = &train->clean_texts,
+         .help = "more clean text, a segment a line, packed or not"},
+        {.name = "clean-most", .arg = "BYTES", .kind = OPT_BYTES, .value = &train->clean_most,
+         .min = 1, .max = UINT64_C(1) << 40,
+         .help = NULL},
+        {.letter = 'n', .name = "order", .arg = "N", .kind = OPT_COUNT, .value = &train->order,
+         .min = 1, .max = PITH__CHARGRAM_ORDER,
+         .help = "characters of a string, 1 to 8; default 3"},
+        {.letter = 'q', .name = "interpolation", .arg = "Q", .kind = OPT_TEXT, .value = &train->q,
+         .help = "weight of shorter strings, 0 to 1; default 0.5"},
+        {.name = "folding", .arg = "HOW", .kind = OPT_CHOICE, .value = &train->folding,
+         .choices = folding_words,
+         .help = "alphabet: ascii (default), unicode"},
+        {.name = "non-lexical", .kind = OPT_FLAG, .value = &train->nonlexical,
+         .help = "letters are a, digits are 0: for any language"},
+        {.name = "direct", .kind = OPT_FLAG, .value = &train->direct,
+         .help = "count labelled blocks, not differences"},
+        {.name = "cv", .arg = "N", .kind = OPT_COUNT, .value = &train->folds, .min = 2, .max = 255,
+         .help = "cross-validation in N parts: picks n and q"},
+        {.name = "orders", .arg = "N", .kind = OPT_COUNT, .value = &train->orders,
+         .min = 1, .max = PITH__CHARGRAM_ORDER,
+         .help = "highest n that --cv tries; default 8"},
+        {.name = "curve", .kind = OPT_FLAG, .value = &train->curve,
+         .help = "learning curve by number of pages"},
+        {.name = "test", .arg = "SET", .kind = OPT_LIST, .value = &train->tests,
+         .help = "labelled pages that --curve measures on"},
+        {.name = "test-where", .arg = "FIELD=VALUE", .kind = OPT_LIST, .value = &train->test_wheres,
+         .help = "only such pages of them"},
+        {.name = "figures", .arg = "DIR", .kind = OPT_TEXT, .value = &train->figures,
+         .help = "draw what --cv and --curve find, as SVG"},
+        {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &train->seed, .max = UINT64_MAX,
+         .help = "of parts and of the curve's order; default 1"},
+        {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT,
+         .value = &train->output,
+         .help = "write the model for -m ngram --model MODEL"},
+        {.name = NULL},
+    };
+    /* clang-format on */
+    count = opts_parse(&usage, table, argc, argv, &code);
+    if (count >= 0)
+        code = check(train, count, argv);
+    if (count >= 0 && code == CLI_OK) {
+        train->quiet = train->output && strcmp(train->output, "-") == 0;
+        code = run(train);
+    }
+    free(train);
+    return code;
+}
