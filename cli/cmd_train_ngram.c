@@ -191,7 +191,7 @@ static bool validate(struct train *train, const struct ngram_texts *texts)
     if (!train->quiet) {
         print_entropy(grid);
         print_f1(grid);
-        printf("lowest cross-entropy: n = %u, q = %g\n", order, q);
+        printf("picked by cross-entropy: n = %u, q = %g\n", order, q);
     }
     if (!train->order)
         train->options.order = order;

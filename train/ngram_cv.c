@@ -272,14 +272,19 @@ double ngram_cell_f1(const struct ngram_cell *cell)
 
 void ngram_grid_pick(const struct ngram_grid *grid, unsigned *order, double *q)
 {
-    double best = INFINITY;
+    double best[PITH__CHARGRAM_ORDER + 1], lowest = INFINITY;
+    size_t at[PITH__CHARGRAM_ORDER + 1] = {0};
     for (unsigned n = 1; n <= grid->orders; n++) {
+        best[n] = INFINITY;
         for (size_t k = 0; k < NGRAM_QS; k++) {
-            if (grid->cells[n][k].entropy < best) {
-                best = grid->cells[n][k].entropy;
-                *order = n;
-                *q = ngram_qs[k];
+            if (grid->cells[n][k].entropy < best[n]) {
+                best[n] = grid->cells[n][k].entropy;
+                at[n] = k;
             }
         }
+        lowest = fmin(lowest, best[n]);
     }
+    for (*order = 1; *order < grid->orders && best[*order] > lowest * 1.01; ++*order)
+        ;
+    *q = ngram_qs[at[*order]];
 }

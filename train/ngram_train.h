@@ -55,7 +55,8 @@ bool ngram_cross_validate(const struct ngram_texts *texts, const struct ngram_op
 /* F1 of a cell's words. */
 double ngram_cell_f1(const struct ngram_cell *cell);
 
-/* The cell with the lowest entropy. */
+/* The lowest order whose entropy is within one per cent of the lowest, and its best q: what a higher
+ * order gains beyond that is not worth its strings. */
 void ngram_grid_pick(const struct ngram_grid *grid, unsigned *order, double *q);
 
 #endif

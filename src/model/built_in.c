@@ -1,0 +1,68 @@
+/*
+ * built_in.c - see built_in.h. A new model is a line in the table, one for its file above it, and
+ * one in CMakeLists.txt.
+ */
+#include "model/built_in.h"
+
+#include "model/chargram.h"
+#include "model/embed.h"
+#include "model/forest.h"
+
+PITH__EMBED(pith__any_chargram, "any.chargram");
+PITH__EMBED(pith__en_chargram, "en.chargram");
+
+struct row {
+    const char *name;
+    uint32_t method;
+    const char *language, *summary;
+    const unsigned char *begin, *end; /* NULL: the forest, which the build makes words of */
+};
+
+static const struct row rows[] = {
+    {"auto", PITH_METHOD_AUTO, "any", "a forest over features of blocks and of their neighbours",
+     NULL, NULL},
+    {"en", PITH_METHOD_NGRAM, "en", "characters of English text and boilerplate", pith__en_chargram,
+     pith__en_chargram_end},
+    {"any", PITH_METHOD_NGRAM, "any", "the same without words: punctuation, lengths, digits",
+     pith__any_chargram, pith__any_chargram_end},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+bool pith__built_in_at(size_t index, struct pith__built_in *model)
+{
+    if (index >= ROWS)
+        return false;
+    const struct row *row = &rows[index];
+    *model =
+        (struct pith__built_in){row->name, row->method, row->language, row->summary, row->begin, 0};
+    if (row->begin != NULL)
+        model->len = (size_t)(row->end - row->begin);
+    else if (pith__forest_built_in() != NULL)
+        model->len = 4 * (size_t)pith__forest_built_in()[PITH__FOREST_SIZE];
+    return true;
+}
+
+bool pith__built_in_find(const char *name, struct pith__built_in *model)
+{
+    for (size_t i = 0; pith__built_in_at(i, model); i++) {
+        if (strcmp(model->name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool pith__chargram_built_in(const char *name, struct pith__chargram *model)
+{
+    struct pith__built_in found;
+    if (!pith__built_in_find(name, &found) || found.method != PITH_METHOD_NGRAM)
+        return false;
+    pith__chargram_view(model, found.bytes);
+    return true;
+}
+
+bool pith__chargram_for_language(const char *lang, size_t len, struct pith__chargram *model)
+{
+    bool english = len >= 2 && (lang[0] | 0x20) == 'e' && (lang[1] | 0x20) == 'n' &&
+                   (len == 2 || lang[2] == '-' || lang[2] == '_');
+    return pith__chargram_built_in(english ? "en" : "any", model);
+}
