@@ -1,18 +1,21 @@
 /*
  * input.c - in: a name; out: its bytes, or words that tell what is wrong and what to do.
  *
- * Files are read, not mapped: a file that shrinks while it is mapped kills the reader.
+ * Pages are read, not mapped: a file that shrinks while it is mapped kills the reader. Models may
+ * be mapped.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli.h"
 #include "input.h"
+#include "model/chargram.h"
 
 const char *input_name(const char *file)
 {
@@ -116,6 +119,25 @@ bool input_read_text(struct input *input, const char *file, size_t limit)
         return input_complain(file, ENOMEM);
     input->data[input->len] = '\0';
     return true;
+}
+
+const char *input_map(const char *file, size_t *len)
+{
+    int fd = strcmp(file, "-") == 0 ? -1 : open(file, O_RDONLY | O_CLOEXEC);
+    unsigned char head[8];
+    struct stat info;
+    void *data = MAP_FAILED;
+
+    if (fd < 0)
+        return NULL;
+    if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0 &&
+        info.st_size <= PITH__CHARGRAM_BYTES && read(fd, head, sizeof head) == sizeof head &&
+        pith__chargram_is(head, sizeof head)) {
+        *len = (size_t)info.st_size;
+        data = mmap(NULL, *len, PROT_READ, MAP_PRIVATE, fd, 0);
+    }
+    close(fd);
+    return data != MAP_FAILED ? data : NULL;
 }
 
 void input_deinit(struct input *input)

@@ -32,6 +32,13 @@ bool input_read(struct input *input, const char *file, size_t limit);
 /* Likewise, as a string that a NUL ends; one within the file ends it too. */
 bool input_read_text(struct input *input, const char *file, size_t limit);
 
+/*
+ * Maps FILE into memory, where it is an n-gram model; it stays there until the command ends. NULL:
+ * it is something else, or cannot be opened, which reading it tells. A model that somebody cuts
+ * short while it is used ends the command: replace such files, do not write into them.
+ */
+const char *input_map(const char *file, size_t *len);
+
 void input_deinit(struct input *input);
 
 #endif

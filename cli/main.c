@@ -18,7 +18,8 @@ static const struct verb verbs[] = {
     {"strip", "tags off, nothing judged", cmd_strip},
     {"eval", "measure methods on labelled pages", cmd_eval},
     {"analyze", "what labelled pages are like, with figures", cmd_analyze},
-    {"train", "fit a decision tree to labelled pages", cmd_train},
+    {"train", "fit a model to labelled pages", cmd_train},
+    {"models", "what is built in; n-gram models as text", cmd_models},
     {"help", "this page, or that of a verb: pith help VERB", cmd_help},
     {"version", "version and facts about the build", cmd_version},
 };

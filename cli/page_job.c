@@ -67,7 +67,7 @@ void page_judge_opts(struct page_job *job, struct opt rows[PAGE_JUDGE_OPTS])
         {.letter = 'm', .name = "method", .arg = "NAMES", .kind = OPT_TEXT, .value = &job->methods,
          .help = "auto (default), words, density, minwords, bte, all"},
         {.name = "model", .arg = "FILE", .kind = OPT_TEXT, .value = &job->model,
-         .help = "for auto or density: what pith train wrote"},
+         .help = "for auto, density, ngram: what pith train wrote"},
         {.name = "precision", .kind = OPT_FLAG, .value = &job->precision,
          .help = "for auto: rather too little than too much"},
         {.name = "recall", .kind = OPT_FLAG, .value = &job->recall,
@@ -190,29 +190,45 @@ int page_job_options(const struct page_job *job, pith_options *options, struct i
 
 enum { MODEL_MOST = 64 << 20 };
 
+/* The name of the method that a model is for. */
+static const char *method_of(const pith_model *model)
+{
+    const pith_method_info *method;
+
+    for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
+        if (method->bit == pith_model_method(model))
+            return method->name;
+    }
+    return "ngram";
+}
+
 int page_job_model(const struct page_job *job, pith_options *options, pith_model **model)
 {
     struct input input = {0};
+    const char *mapped;
+    size_t len;
     pith_error error;
     pith_status status;
 
     *model = NULL;
     if (!job->model)
         return CLI_OK;
-    if ((options->methods & (PITH_METHOD_DENSITY | PITH_METHOD_AUTO)) == 0) {
-        cli_say("--model", "is for the methods auto and density; add -m density or -m auto");
+    if ((options->methods & (PITH_METHOD_DENSITY | PITH_METHOD_AUTO | PITH_METHOD_NGRAM)) == 0) {
+        cli_say("--model", "is for the methods auto, density and ngram; add -m and one of them");
         return CLI_USAGE;
     }
-    if (!input_read(&input, job->model, MODEL_MOST + 1)) {
+    mapped = input_map(job->model, &len);
+    if (!mapped && !input_read(&input, job->model, MODEL_MOST + 1)) {
         input_deinit(&input);
         return CLI_FAILED;
     }
-    status = pith_model_new(input.data, input.len, model, &error);
+    status = mapped ? pith_model_view_new(mapped, len, model, &error)
+                    : pith_model_new(input.data, input.len, model, &error);
     input_deinit(&input);
     options->model = *model;
     if (status == PITH_OK && (options->methods & pith_model_method(*model)) == 0) {
-        cli_say(input_name(job->model), "is a model for the other method; %s",
-                pith_model_method(*model) == PITH_METHOD_AUTO ? "add -m auto" : "add -m density");
+        cli_say(input_name(job->model), "is a model for another method; add -m %s",
+                method_of(*model));
         return CLI_USAGE;
     }
     if (status == PITH_OK)

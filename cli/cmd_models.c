@@ -1,0 +1,160 @@
+/*
+ * cmd_models.c - pith models: which models the library carries; n-gram models as text, and back.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "input.h"
+#include "model/built_in.h"
+#include "model/chargram.h"
+#include "opts.h"
+#include "output.h"
+#include "train/ngram_file.h"
+
+static const struct opts_usage usage = {
+    "models",
+    "usage: pith models\n"
+    "       pith models dump MODEL [-o FILE]\n"
+    "       pith models load DUMP -o FILE\n"
+    "\n"
+    "Lists the models that are built in. 'dump' writes an n-gram model as text, to be\n"
+    "read and edited; MODEL is a file or the name of one that is built in. 'load' makes\n"
+    "the model of such a text, the same bytes as before.\n",
+    "  pith models\n"
+    "  pith models dump en | less\n"
+    "  pith models dump mine.chargram -o mine.txt\n"
+    "  pith models load mine.txt -o mine.chargram\n",
+};
+
+enum { FILE_MOST = 1 << 30 };
+
+static const char *method_name(uint32_t bit)
+{
+    const pith_method_info *method;
+
+    for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
+        if (method->bit == bit)
+            return method->name;
+    }
+    return "ngram";
+}
+
+static int list(void)
+{
+    struct pith__built_in model;
+
+    printf("name       method     language   size      what\n");
+    for (size_t i = 0; pith__built_in_at(i, &model); i++)
+        printf("%-10s %-10s %-8s %7zu kB  %s\n", model.name, method_name(model.method),
+               model.language, (model.len + 999) / 1000, model.summary);
+    return cli_print("");
+}
+
+static int save(const char *path, const char *data, size_t len)
+{
+    struct output output;
+    bool good = output_open(&output, path);
+
+    if (good) {
+        good = output_write(&output, data, len);
+        good = output_close(&output, good) && good;
+    }
+    return good ? CLI_OK : CLI_FAILED;
+}
+
+/* The model that is built in under NAME, else the file. */
+static bool find(const char *name, struct input *input, struct pith__chargram *model)
+{
+    struct pith__built_in built_in;
+    const char *wrong;
+
+    if (pith__built_in_find(name, &built_in)) {
+        if (pith__chargram_built_in(name, model))
+            return true;
+        cli_say(name, "only n-gram models can be dumped; models/README.md has what is to say of "
+                      "this one");
+        return false;
+    }
+    if (!input_read(input, name, FILE_MOST))
+        return false;
+    if (!pith__chargram_check((const unsigned char *)input->data, input->len, &wrong)) {
+        cli_say(input_name(name), "%s", wrong);
+        return false;
+    }
+    pith__chargram_view(model, (const unsigned char *)input->data);
+    return true;
+}
+
+static int dump(const char *name, const char *path)
+{
+    struct input input = {0};
+    struct pith__chargram model;
+    char *text = NULL;
+    size_t len = 0;
+    int code = CLI_FAILED;
+
+    if (find(name, &input, &model)) {
+        FILE *file = open_memstream(&text, &len);
+        bool good = file && ngram_dump(&model, file);
+
+        good = file && fclose(file) == 0 && good;
+        if (good)
+            code = save(path, text, len);
+        else
+            cli_say(NULL, "not enough memory for this model");
+        free(text);
+    }
+    input_deinit(&input);
+    return code;
+}
+
+static int load(const char *name, const char *path)
+{
+    struct input input = {0};
+    pith_error error;
+    unsigned char *bytes;
+    size_t len;
+    int code = CLI_FAILED;
+
+    if (!input_read(&input, name, FILE_MOST))
+        return CLI_FAILED;
+    bytes = ngram_load(input.data, input.len, &len, &error);
+    if (bytes)
+        code = save(path, (const char *)bytes, len);
+    else
+        cli_note(input_name(name), error.line, error.message);
+    free(bytes);
+    input_deinit(&input);
+    return code;
+}
+
+int cmd_models(int argc, char **argv)
+{
+    const char *output = NULL;
+    /* clang-format off */
+    const struct opt table[] = {
+        {.letter = 'o', .name = "output", .arg = "FILE", .kind = OPT_TEXT, .value = &output,
+         .help = "write to FILE, as a whole or not at all"},
+        {.name = NULL},
+    };
+    /* clang-format on */
+    int code;
+    int count = opts_parse(&usage, table, argc, argv, &code);
+
+    if (count < 0)
+        return code;
+    if (count == 0)
+        return list();
+    if (count == 2 && strcmp(argv[0], "dump") == 0)
+        return dump(argv[1], output);
+    if (count == 2 && strcmp(argv[0], "load") == 0) {
+        if (output)
+            return load(argv[1], output);
+        cli_say("load", "needs the name of a file for the model: -o FILE");
+        return CLI_USAGE;
+    }
+    cli_say(argv[0], "write pith models, pith models dump MODEL, or pith models load DUMP -o FILE");
+    return CLI_USAGE;
+}
