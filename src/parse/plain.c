@@ -72,6 +72,7 @@ struct plain {
     uint32_t text_from; /* of its text that has no node yet */
     uint32_t text_to;
     unsigned number; /* of the last item of this run; 0: none */
+    uint32_t table;  /* whose rows the lines at hand are; PITH_NONE: they are none */
 };
 
 /* ------------------------------------------------------------------- lines */
@@ -361,6 +362,7 @@ static void begin_paragraph(struct plain *plain, const struct line *line, unsign
 {
     flush_text(plain);
     plain->depth = 0;
+    plain->table = PITH_NONE;
     begin_segment(plain, add_node(plain, tag, plain->body, line->begin), line, line->begin);
 }
 
@@ -379,6 +381,7 @@ static void begin_item(struct plain *plain, const struct line *line, const struc
 {
     bool ordered = marker->kind == MARKER_NUMBER;
     flush_text(plain);
+    plain->table = PITH_NONE;
     while (plain->depth > 0 && plain->levels[plain->depth - 1].indent > line->indent + 1)
         plain->depth--;
     struct level *top = plain->depth > 0 ? &plain->levels[plain->depth - 1] : NULL;
@@ -411,6 +414,34 @@ static void continue_segment(struct plain *plain, const struct line *line, bool 
     }
     plain->text_to = line->end;
     plain->lines++;
+}
+
+/* Where a tab stands in a line from AT on; its end: nowhere. */
+static uint32_t find_tab(const struct plain *plain, const struct line *line, uint32_t at)
+{
+    const unsigned char *tab = memchr(plain->source + at, '\t', line->end - at);
+    return tab != NULL ? (uint32_t)(tab - plain->source) : line->end;
+}
+
+/* A line with tabs in it is a row of a table, with the line before if that is one. */
+static pith_status take_row(struct plain *plain, const struct line *line)
+{
+    flush_text(plain);
+    if (plain->table == PITH_NONE)
+        plain->table = add_node(plain, PITH__TAG_table, plain->body, line->begin);
+    plain->depth = 0;
+    uint32_t row = add_node(plain, PITH__TAG_tr, plain->table, line->begin);
+    for (uint32_t at = line->begin; at < line->end && !bound_passed(plain);) {
+        uint32_t tab = find_tab(plain, line, at);
+        PITH__TRY(make_room(plain));
+        begin_segment(plain, add_node(plain, PITH__TAG_td, row, at), line, at);
+        plain->text_to = tab;
+        flush_text(plain);
+        at = tab;
+        while (at < line->end && plain->source[at] == '\t')
+            at++;
+    }
+    return PITH_OK;
 }
 
 /* -------------------------------------------------------------- decisions */
@@ -455,7 +486,7 @@ static void take_wrapped(struct plain *plain, const struct run *run, const struc
                          const struct line *line)
 {
     struct marker marker = read_marker(plain, line);
-    bool first = before == NULL;
+    bool first = before == NULL || plain->table != PITH_NONE;
     bool hard = !first && is_hard_break(plain, run, before, line);
     if (starts_item(plain, line, &marker, first || hard))
         begin_item(plain, line, &marker);
@@ -486,6 +517,7 @@ static pith_status take_run(struct plain *plain, const struct run *run, const st
     bool longs = run->width > WRAPPED_COLUMNS;
     struct line line = run->first, before = line;
     plain->number = 0;
+    plain->table = PITH_NONE;
     for (bool first = true; !bound_passed(plain); first = false) {
         struct line after = line;
         bool more = line.next < run->end;
@@ -494,6 +526,8 @@ static pith_status take_run(struct plain *plain, const struct run *run, const st
         PITH__TRY(make_room(plain));
         if (heading != PITH__TAG_TEXT)
             begin_paragraph(plain, &line, heading);
+        else if (find_tab(plain, &line, line.begin) < line.end)
+            PITH__TRY(take_row(plain, &line));
         else if (longs)
             take_long(plain, &line, more ? &after : NULL);
         else
