@@ -45,6 +45,8 @@ struct eval {
     const char *qrels;
     const char *model; /* name of a file */
     bool precision, recall;
+    struct page_ngram ngram;
+    unsigned as; /* what pages are judged as: HTML, or the plain text of it */
     bool csv, json, labels, trec;
     uint64_t threads, resamples, seed;
     unsigned vote, tokens;
@@ -418,6 +420,7 @@ static int set_up(struct eval *eval, size_t *broken)
     pith_options_init(&eval->job.options);
     eval->job.options.deadline_ms = 0; /* figures must not depend on the clock */
     eval->job.options.vote = (pith_vote)eval->vote;
+    eval->job.as_text = eval->as == 1;
     eval->job.systems = eval->systems;
     eval->job.measures = eval->measures;
     eval->job.wheres = eval->wheres.items;
@@ -440,7 +443,8 @@ static int find_model(struct eval *eval, pith_model **model)
     eval->job.options.methods = 0;
     for (size_t i = 0; i < eval->job.system_count; i++)
         eval->job.options.methods |= eval->systems[i].methods;
-    if (page_job_beta(eval->precision, eval->recall, &eval->job.options) != CLI_OK)
+    if (page_job_beta(eval->precision, eval->recall, &eval->job.options) != CLI_OK ||
+        page_job_ngram(&eval->ngram, &eval->job.options) != CLI_OK)
         return CLI_USAGE;
     return page_job_model(&job, &eval->job.options, model);
 }
@@ -495,6 +499,7 @@ int cmd_eval(int argc, char **argv)
 {
     static const char *const votes[] = {"majority", "any", "all", NULL};
     static const char *const tokens[] = {"word", "cjk", NULL};
+    static const char *const inputs[] = {"html", "text", NULL};
     struct eval *eval = calloc(1, sizeof *eval);
     int count, code;
 
@@ -506,7 +511,7 @@ int cmd_eval(int argc, char **argv)
     eval->resamples = 1000;
     eval->seed = 1;
     /* clang-format off */
-    const struct opt table[] = {
+    struct opt table[] = {
         {.letter = 'm', .name = "method", .arg = "NAMES", .kind = OPT_LIST,
          .value = &eval->methods,
          .help = "like words,density; a+b votes, a:main filters; oracle"},
@@ -533,13 +538,15 @@ int cmd_eval(int argc, char **argv)
         {.name = "qrels", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->qrels,
          .help = NULL},
         {.name = "model", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->model,
-         .help = "for auto or density: decide by what pith train wrote"},
+         .help = "for auto, ngram, density: what pith train wrote"},
         {.name = "precision", .kind = OPT_FLAG, .value = &eval->precision,
          .help = "for auto: rather too little than too much"},
         {.name = "recall", .kind = OPT_FLAG, .value = &eval->recall,
          .help = "for auto: rather too much than too little"},
         {.name = "vote", .arg = "HOW", .kind = OPT_CHOICE, .value = &eval->vote, .choices = votes,
          .help = "of a+b: majority (default), any, all"},
+        {.name = "as", .arg = "INPUT", .kind = OPT_CHOICE, .value = &eval->as, .choices = inputs,
+         .help = "html (default), or text: judge the text of a page alone"},
         {.name = "tokens", .arg = "WHAT", .kind = OPT_CHOICE, .value = &eval->tokens,
          .choices = tokens,
          .help = "word (default); cjk: each such character is a word"},
@@ -553,9 +560,11 @@ int cmd_eval(int argc, char **argv)
          .help = "threads; default 0: one for each processor"},
         {.letter = 'o', .name = "output", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->output,
          .help = "write to FILE, as a whole or not at all"},
+        {.name = NULL}, {.name = NULL}, {.name = NULL}, /* those of ngram */
         {.name = NULL},
     };
     /* clang-format on */
+    page_ngram_opts(&eval->ngram, table + sizeof table / sizeof *table - 1 - PAGE_NGRAM_OPTS);
     count = opts_parse(&usage, table, argc, argv, &code);
     if (count >= 0 && !fits_together(eval))
         code = CLI_USAGE;

@@ -198,16 +198,36 @@ static bool wanted(const struct eval_job *job, const struct set_page *page)
     return true;
 }
 
+/* Parses the page; as plain text, if the job says so, that is what `pith strip` makes of it. */
+static bool parse(const struct eval_job *job, struct eval_worker *worker,
+                  const struct set_page *truth, const pith_page **page)
+{
+    pith_options options = job->options;
+    struct pith__span text;
+
+    options.methods = PITH_METHOD_ALL; /* each system decides for itself later */
+    options.charset = truth->html_is_utf8 ? "utf-8" : NULL;
+    if (pith_context_parse(worker->context, (const char *)truth->html.ptr, truth->html.len,
+                           &options, page) != PITH_OK)
+        return false;
+    if (!job->as_text)
+        return true;
+    if (!render(*page, PITH_FORMAT_TEXT, &worker->dump))
+        return false;
+    text = span_of(&worker->dump);
+    options.charset = "utf-8";
+    options.input = PITH_INPUT_TEXT;
+    return pith_context_parse(worker->context, (const char *)text.ptr, text.len, &options, page) ==
+           PITH_OK;
+}
+
 void eval_page_do(const struct eval_page_job *page_job, struct eval_worker *worker,
                   struct eval_item *item)
 {
     const struct eval_job *job = page_job->job;
     const pith_page *page = NULL;
     struct set_page *truth = &item->page;
-    pith_options options = job->options;
 
-    options.methods = PITH_METHOD_ALL; /* each system decides for itself later */
-    options.charset = NULL;
     item->state = ITEM_GOOD;
     if (!set_page_parse(truth, &item->raw, page_job->wants_html)) {
         broken(item, "%s", truth->error);
@@ -217,13 +237,9 @@ void eval_page_do(const struct eval_page_job *page_job, struct eval_worker *work
         item->state = ITEM_OTHER;
         return;
     }
-    if (truth->html_is_utf8)
-        options.charset = "utf-8";
     if (page_job->wants_html && !truth->has_html)
         broken(item, "'%s' is a truth without a page", truth->id);
-    else if (page_job->wants_html &&
-             pith_context_parse(worker->context, (const char *)truth->html.ptr, truth->html.len,
-                                &options, &page) != PITH_OK)
+    else if (page_job->wants_html && !parse(job, worker, truth, &page))
         broken(item, "not enough memory for this page");
     else if (!measure_page(page_job, worker, item, page))
         broken(item, "not enough memory to measure '%s'", truth->id);

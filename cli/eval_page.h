@@ -32,6 +32,7 @@ struct eval_worker {
     pith_context *context;
     struct measure_work *work;
     struct json_out text, marked;
+    struct json_out dump; /* all text of the page, where that is judged */
     struct set_segment *segments;
     size_t segment_cap;
     uint8_t *classes;

@@ -285,6 +285,7 @@ static void clean_up(struct run *run)
         measure_work_free(worker->work);
         json_out_deinit(&worker->text);
         json_out_deinit(&worker->marked);
+        json_out_deinit(&worker->dump);
         free(worker->segments);
         free(worker->classes);
     }

@@ -33,6 +33,7 @@ struct eval_job {
     struct output
         *labels;          /* not NULL: write which blocks stand in the truth, and measure nothing */
     pith_options options; /* but for methods and filter */
+    bool as_text;         /* methods judge the plain text of a page */
     bool cjk;
     unsigned threads;
 };

@@ -3,6 +3,7 @@
  * are empty, partial or cannot be read.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -54,20 +55,36 @@ void page_job_opts(struct page_job *job, struct opt rows[PAGE_JOB_OPTS])
     memcpy(rows, table, sizeof table);
 }
 
+void page_ngram_opts(struct page_ngram *ngram, struct opt rows[PAGE_NGRAM_OPTS])
+{
+    /* clang-format off */
+    const struct opt table[PAGE_NGRAM_OPTS] = {
+        {.name = "bias", .arg = "NATS", .kind = OPT_TEXT, .value = &ngram->bias,
+         .help = NULL},
+        {.name = "rules", .arg = "NAMES", .kind = OPT_TEXT, .value = &ngram->rules,
+         .help = NULL},
+        {.name = "short-alone", .kind = OPT_FLAG, .value = &ngram->short_alone,
+         .help = NULL},
+    };
+    /* clang-format on */
+
+    memcpy(rows, table, sizeof table);
+}
+
 void page_judge_opts(struct page_job *job, struct opt rows[PAGE_JUDGE_OPTS])
 {
     static const char *const formats[] = {"text", "markdown", "html", "json", "cleaneval", NULL};
     static const char *const votes[] = {"majority", "any", "all", NULL};
     static const char *const filters[] = {"none", "largest", "main", NULL};
     /* clang-format off */
-    const struct opt table[PAGE_JUDGE_OPTS] = {
+    const struct opt table[PAGE_JUDGE_OPTS - PAGE_NGRAM_OPTS] = {
         {.letter = 'f', .name = "format", .arg = "FORMAT", .kind = OPT_CHOICE,
          .value = &job->format, .choices = formats,
          .help = "text (default), markdown, html, json, cleaneval"},
         {.letter = 'm', .name = "method", .arg = "NAMES", .kind = OPT_TEXT, .value = &job->methods,
-         .help = "auto (default), words, density, minwords, bte, all"},
+         .help = "words (default), auto, ngram, density, bte, minwords"},
         {.name = "model", .arg = "FILE", .kind = OPT_TEXT, .value = &job->model,
-         .help = "for auto, density, ngram: what pith train wrote"},
+         .help = "for auto, ngram, density: what pith train wrote"},
         {.name = "precision", .kind = OPT_FLAG, .value = &job->precision,
          .help = "for auto: rather too little than too much"},
         {.name = "recall", .kind = OPT_FLAG, .value = &job->recall,
@@ -92,7 +109,8 @@ void page_judge_opts(struct page_job *job, struct opt rows[PAGE_JUDGE_OPTS])
     };
     /* clang-format on */
 
-    memcpy(rows, table, sizeof table);
+    page_ngram_opts(&job->ngram, rows);
+    memcpy(rows + PAGE_NGRAM_OPTS, table, sizeof table);
 }
 
 pith_format page_job_format(const struct page_job *job)
@@ -151,6 +169,65 @@ int page_job_beta(bool precision, bool recall, pith_options *options)
     return CLI_OK;
 }
 
+/* The rules in a list of names; says which name is none. */
+static bool find_rules(const char *names, uint32_t *rules)
+{
+    const pith_rule_info *rule;
+    const char *nearest = NULL;
+    char known[256] = "all, none";
+    char name[64];
+    uint32_t bits;
+
+    if (pith_rules_find(names, rules) == PITH_OK)
+        return true;
+    do {
+        size_t len = strcspn(names, ",");
+
+        snprintf(name, sizeof name, "%.*s", (int)len, names);
+        names += len + (names[len] == ',');
+    } while (pith_rules_find(name, &bits) == PITH_OK);
+    for (size_t i = 0; (rule = pith_rule_at(i)) != NULL; i++) {
+        nearest = opts_nearer(name, rule->name, nearest);
+        snprintf(known + strlen(known), sizeof known - strlen(known), ", %s", rule->name);
+    }
+    if (nearest)
+        cli_say("--rules", "there is no '%s'; did you mean '%s'?", name, nearest);
+    else
+        cli_say("--rules", "there is no '%s'; choose from: %s", name, known);
+    return false;
+}
+
+static bool find_bias(const char *text, float *bias)
+{
+    char *end;
+    double number = strtod(text, &end);
+
+    if (end == text || *end != '\0' || !(number >= -10 && number <= 10)) {
+        cli_say("--bias", "'%s' is no number from -10 to 10; write it like 0.05", text);
+        return false;
+    }
+    *bias = (float)number;
+    return true;
+}
+
+int page_job_ngram(const struct page_ngram *ngram, pith_options *options)
+{
+    const char *given = ngram->bias          ? "--bias"
+                        : ngram->rules       ? "--rules"
+                        : ngram->short_alone ? "--short-alone"
+                                             : NULL;
+
+    if (given && (options->methods & PITH_METHOD_NGRAM) == 0) {
+        cli_say(given, "is for the method ngram; add -m ngram");
+        return CLI_USAGE;
+    }
+    options->short_alone = ngram->short_alone;
+    if ((ngram->bias && !find_bias(ngram->bias, &options->bias)) ||
+        (ngram->rules && !find_rules(ngram->rules, &options->rules)))
+        return CLI_USAGE;
+    return CLI_OK;
+}
+
 enum { COMMENT_WORDS_MOST = 1 << 16 };
 
 int page_job_options(const struct page_job *job, pith_options *options, struct input *comment_words)
@@ -169,7 +246,8 @@ int page_job_options(const struct page_job *job, pith_options *options, struct i
     options->reasons = job->format == PITH_FORMAT_JSON || job->explain;
     if (job->methods && !page_job_methods(job->methods, &options->methods))
         return CLI_USAGE;
-    if (page_job_beta(job->precision, job->recall, options) != CLI_OK)
+    if (page_job_beta(job->precision, job->recall, options) != CLI_OK ||
+        page_job_ngram(&job->ngram, options) != CLI_OK)
         return CLI_USAGE;
     if (job->url && (!strstr(job->url, "://") || strpbrk(job->url, " \t\r\n"))) {
         cli_say("--url", "'%s' is no whole address; write it like https://www.example.org/page",
@@ -189,6 +267,13 @@ int page_job_options(const struct page_job *job, pith_options *options, struct i
 }
 
 enum { MODEL_MOST = 64 << 20 };
+
+/* Is NAME that of a model which the library carries, and no file's? */
+static bool is_carried(const char *name, const pith_options *options)
+{
+    return (options->methods & PITH_METHOD_NGRAM) != 0 &&
+           (strcmp(name, "en") == 0 || strcmp(name, "any") == 0) && access(name, F_OK) != 0;
+}
 
 /* The name of the method that a model is for. */
 static const char *method_of(const pith_model *model)
@@ -213,6 +298,10 @@ int page_job_model(const struct page_job *job, pith_options *options, pith_model
     *model = NULL;
     if (!job->model)
         return CLI_OK;
+    if (is_carried(job->model, options)) {
+        options->model_name = job->model;
+        return CLI_OK;
+    }
     if ((options->methods & (PITH_METHOD_DENSITY | PITH_METHOD_AUTO | PITH_METHOD_NGRAM)) == 0) {
         cli_say("--model", "is for the methods auto, density and ngram; add -m and one of them");
         return CLI_USAGE;

@@ -11,6 +11,12 @@
 #include "opts.h"
 #include "pith.h"
 
+/* What only the method ngram asks for, as the command line has it. */
+struct page_ngram {
+    const char *bias, *rules; /* NULL: the default */
+    bool short_alone;
+};
+
 /* One run over some files. */
 struct page_job {
     bool blank_between; /* part the output of two pages by a blank line */
@@ -31,15 +37,20 @@ struct page_job {
     unsigned vote;   /* a pith_vote */
     unsigned filter; /* a pith_filter */
     bool precision, recall;
+    struct page_ngram ngram;
     bool links, images, metadata, explain;
 };
 
 /* Everything at its default: the main text of pages to standard output. */
 void page_job_init(struct page_job *job);
 
+/* Fill ROWS with the options of the method ngram. */
+enum { PAGE_NGRAM_OPTS = 3 };
+void page_ngram_opts(struct page_ngram *ngram, struct opt rows[PAGE_NGRAM_OPTS]);
+
 /* Fill ROWS with options that set JOB: those of every verb that reads pages, with the row that ends
  * a table; and those about what to keep and how to show it, to be put before them. */
-enum { PAGE_JOB_OPTS = 9, PAGE_JUDGE_OPTS = 13 };
+enum { PAGE_JOB_OPTS = 9, PAGE_JUDGE_OPTS = 13 + PAGE_NGRAM_OPTS };
 void page_job_opts(struct page_job *job, struct opt rows[PAGE_JOB_OPTS]);
 void page_judge_opts(struct page_job *job, struct opt rows[PAGE_JUDGE_OPTS]);
 
@@ -54,6 +65,10 @@ int page_job_options(const struct page_job *job, pith_options *options,
 /* What --precision and --recall mean for OPTIONS, of which it uses the methods. Says what is wrong
  * and returns an exit code where something is. */
 int page_job_beta(bool precision, bool recall, pith_options *options);
+
+/* What NGRAM means for OPTIONS, of which it uses the methods. Says what is wrong and returns an
+ * exit code where something is. */
+int page_job_ngram(const struct page_ngram *ngram, pith_options *options);
 
 /* The model that JOB names, if it names one, for OPTIONS, of which it uses the methods. The caller
  * frees *MODEL once no page is read any more. Says what is wrong and returns an exit code where

@@ -187,6 +187,37 @@ PITH_API const char *pith_vote_name(pith_vote vote);
 PITH_API const char *pith_filter_name(pith_filter filter);
 
 /*
+ * Rules of PITH_METHOD_NGRAM, as bits: boilerplate that needs no model. docs/methods.md has them.
+ */
+#define PITH_RULE_CHARS     0x01u /* characters that no text has */
+#define PITH_RULE_FORMS     0x02u /* options and fields of forms */
+#define PITH_RULE_BARS      0x04u /* menus and footers whose fields are parted by bars */
+#define PITH_RULE_COPYRIGHT 0x08u /* copyright lines */
+#define PITH_RULE_ALL       0x0Fu
+
+/*
+ * pith_rule_info - what there is to say of a rule.
+ */
+typedef struct pith_rule_info {
+    uint32_t bit;        /* a PITH_RULE_ */
+    const char *name;    /* as the command line has it, NUL-terminated */
+    const char *summary; /* a line of English, NUL-terminated */
+} pith_rule_info;
+
+/*
+ * pith_rule_at - rule number INDEX, from 0; NULL when there is no such. Static.
+ */
+PITH_API const pith_rule_info *pith_rule_at(size_t index);
+
+/*
+ * pith_rules_find - the rules in a list of names such as "bars,copyright"; also "all" and "none".
+ *
+ * Stores their bits in *RULES. Fails with PITH_ERR_METHOD for a name that is no rule's, and with
+ * PITH_ERR_ARGUMENT where a pointer is NULL.
+ */
+PITH_API pith_status pith_rules_find(const char *names, uint32_t *rules);
+
+/*
  * pith_error - what is wrong with something that a caller gave, for people.
  */
 typedef struct pith_error {
@@ -267,17 +298,25 @@ typedef struct pith_options {
                             it must live as long as the page; default NULL */
     pith_input input;    /* default PITH_INPUT_HTML */
     uint32_t methods;    /* PITH_METHOD_ bits; default PITH_METHOD_DEFAULT */
-    const pith_model *model;   /* a tree decides for PITH_METHOD_DENSITY, a forest for
-                                  PITH_METHOD_AUTO; it must live until the page is decided; default
-                                  NULL: the method's own */
-    float beta;                /* for PITH_METHOD_AUTO: what is kept has the highest expected F of
-                                  this beta. Below 1 it is cleaner, above 1 more complete; default
-                                  1, from 0.01 to 100 */
-    int reasons;               /* not 0: PITH_METHOD_AUTO also finds out for each block what moved
-                                  it most, which takes some time; default 0: pith_block.why is then
-                                  PITH_WHY_MODEL */
-    pith_vote vote;            /* where there are several; default PITH_VOTE_MAJORITY */
-    pith_filter filter;        /* default PITH_FILTER_NONE */
+    const pith_model *model; /* a tree decides for PITH_METHOD_DENSITY, a forest for
+                                PITH_METHOD_AUTO, n-grams for PITH_METHOD_NGRAM; it must live until
+                                the page is decided; default NULL: the method's own */
+    const char *model_name;  /* for PITH_METHOD_NGRAM without a model: a model that the library
+                                carries, "en" for English or "any" for all languages,
+                                NUL-terminated; default NULL: as the page's language is */
+    float bias;              /* for PITH_METHOD_NGRAM: added to what each character says, in nats.
+                                Above 0 more is kept, below 0 less; default 0, from -10 to 10 */
+    uint32_t rules;          /* for PITH_METHOD_NGRAM: PITH_RULE_ bits; default PITH_RULE_ALL */
+    int short_alone;         /* for PITH_METHOD_NGRAM: not 0: blocks of a few characters are judged
+                                like all others; default 0: they go with their neighbours */
+    float beta;              /* for PITH_METHOD_AUTO: what is kept has the highest expected F of
+                                this beta. Below 1 it is cleaner, above 1 more complete; default
+                                1, from 0.01 to 100 */
+    int reasons;             /* not 0: PITH_METHOD_AUTO also finds out for each block what moved
+                                it most, which takes some time; default 0: pith_block.why is then
+                                PITH_WHY_MODEL */
+    pith_vote vote;          /* where there are several; default PITH_VOTE_MAJORITY */
+    pith_filter filter;      /* default PITH_FILTER_NONE */
     const char *comment_words; /* headings of comments for PITH_FILTER_MAIN beside those that Pith
                                   knows: a line each, NUL-terminated; default NULL */
     int metadata;              /* not 0: find the page's title, author, date and so on; default 0 */
@@ -306,7 +345,8 @@ PITH_API void pith_options_init(pith_options *options);
  * new page, valid until the next pith_context_parse(), pith_context_reset() or
  * pith_context_free() on this context; BYTES must stay alive and unchanged as long.
  *
- * Fails with PITH_ERR_NOMEM, PITH_ERR_ARGUMENT, PITH_ERR_CHARSET; *PAGE is then NULL and
+ * Fails with PITH_ERR_NOMEM, PITH_ERR_ARGUMENT, PITH_ERR_CHARSET, and with PITH_ERR_MODEL where
+ * pith_options.model_name is no model's; *PAGE is then NULL and
  * the context can be used again.
  */
 PITH_API pith_status pith_context_parse(pith_context *context, const char *bytes, size_t len,
@@ -315,10 +355,10 @@ PITH_API pith_status pith_context_parse(pith_context *context, const char *bytes
 /*
  * pith_context_decide - judges the context's page anew, without parsing it again.
  *
- * Of OPTIONS, which may be NULL for the defaults, only methods, model, beta, reasons, vote, filter
- * and comment_words count. The page and its blocks say from then on what the new decision is. Fails
- * with PITH_ERR_ARGUMENT when the context holds no page or an option is out of range, and with
- * PITH_ERR_NOMEM; the page is then as it was.
+ * Of OPTIONS, which may be NULL for the defaults, only methods, model, model_name, bias,
+ * rules, short_alone, beta, reasons, vote, filter and comment_words count. The page and its blocks
+ * say from then on what the new decision is. Fails with PITH_ERR_ARGUMENT when the context holds no
+ * page or an option is out of range, and with PITH_ERR_NOMEM; the page is then as it was.
  */
 PITH_API pith_status pith_context_decide(pith_context *context, const pith_options *options);
 
@@ -500,8 +540,13 @@ typedef enum pith_why {
     PITH_WHY_REPEATED = 24,     /* how much else looks like it */
     PITH_WHY_AROUND = 25,       /* the blocks around it */
     PITH_WHY_PAGE = 26,         /* what kind of page it is on */
-    PITH_WHY_TINY = 27 /* either: too few words on the page for a model; all stay but links,
-                          menus and what is not shown */
+    PITH_WHY_TINY = 27, /* either: too few words on the page for a model; all stay but links,
+                           menus and what is not shown */
+    /* By PITH_METHOD_NGRAM */
+    PITH_WHY_LIKELY_TEXT = 28,        /* kept: its letters follow each other as in content */
+    PITH_WHY_LIKELY_BOILERPLATE = 29, /* goes: they do so as in boilerplate */
+    PITH_WHY_RULE = 30,               /* goes: a PITH_RULE_ says so */
+    PITH_WHY_TOO_SHORT = 31 /* either: too short to judge, so it goes with its neighbours */
 } pith_why;
 PITH_API const char *pith_why_name(pith_why why);
 

@@ -16,13 +16,18 @@ struct pith_page {
     const char *url; /* pith_options.url, or NULL */
     pith_frequency frequency;
     void *frequency_user;
-    uint32_t judging;               /* the method at work, a PITH_METHOD_ bit */
-    bool judged_before;             /* another method was at work before it */
-    const pith_model *model;        /* for the method that takes one, while methods are at work */
-    const struct pith__auto *found; /* by the method auto, likewise */
-    float beta;                     /* pith_options.beta */
-    bool reasons;                   /* pith_options.reasons */
-    bool labelled;                  /* a model of four classes was among those who decided */
+    uint32_t judging;                /* the method at work, a PITH_METHOD_ bit */
+    bool judged_before;              /* another method was at work before it */
+    const pith_model *model;         /* for the method that takes one, while methods are at work */
+    const struct pith__auto *found;  /* by the method auto, likewise */
+    const struct pith__ngram *ngram; /* by the method ngram, until the next decision; or NULL */
+    const char *model_name;          /* pith_options.model_name, likewise as model */
+    float beta;                      /* pith_options.beta */
+    float bias;                      /* pith_options.bias */
+    uint32_t rules;                  /* pith_options.rules */
+    bool short_alone;                /* pith_options.short_alone */
+    bool reasons;                    /* pith_options.reasons */
+    bool labelled;                   /* a model of four classes was among those who decided */
 };
 
 /* The page's blocks, info.blocks of them. */

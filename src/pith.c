@@ -8,6 +8,7 @@
 #include "label/label.h"
 #include "method/auto.h"
 #include "method/method.h"
+#include "method/ngram.h"
 #include "parse/plain.h"
 #include "post/post.h"
 
@@ -34,6 +35,7 @@ void pith_options_init(pith_options *options)
     memset(options, 0, sizeof *options);
     options->methods = PITH_METHOD_DEFAULT;
     options->beta = 1;
+    options->rules = PITH_RULE_ALL;
     options->max_input = (size_t)256 << 20;
     options->max_depth = 512;
     options->max_nodes = 16000000;
@@ -46,7 +48,9 @@ static bool options_valid(const pith_options *options)
            options->max_depth <= UINT16_MAX && options->max_nodes >= 16 &&
            pith__methods_valid(options->methods) && (unsigned)options->vote <= PITH_VOTE_ALL &&
            (unsigned)options->filter <= PITH_FILTER_MAIN && options->beta >= 0.01f &&
-           options->beta <= 100.0f && (unsigned)options->input <= PITH_INPUT_TEXT;
+           options->beta <= 100.0f && (unsigned)options->input <= PITH_INPUT_TEXT &&
+           options->bias >= -10.0f && options->bias <= 10.0f &&
+           (options->rules & ~PITH_RULE_ALL) == 0;
 }
 
 static bool is_blank(struct pith__span text)
@@ -124,11 +128,18 @@ static pith_status decide(pith_context *context, const pith_options *options)
     pith_block *blocks = pith__page_blocks(page);
     pith_status status = PITH_OK;
     page->model = options->model;
+    page->model_name = options->model_name;
     page->beta = options->beta;
+    page->bias = options->bias;
+    page->rules = options->rules;
+    page->short_alone = options->short_alone != 0;
     page->reasons = options->reasons != 0;
     pith__arena_reset(&context->scratch, SIZE_MAX);
     if ((options->methods & PITH_METHOD_AUTO) != 0)
         status = pith__auto_prepare(page, &context->scratch, &context->part);
+    page->ngram = NULL;
+    if (status == PITH_OK && (options->methods & PITH_METHOD_NGRAM) != 0)
+        status = pith__ngram_prepare(page, &context->scratch);
     if (status == PITH_OK) {
         for (size_t i = 0; i < page->info.blocks; i++)
             blocks[i].votes = 0;
@@ -141,6 +152,7 @@ static pith_status decide(pith_context *context, const pith_options *options)
         sum_up(page);
     }
     page->model = NULL; /* the caller may free it now */
+    page->model_name = NULL;
     page->found = NULL;
     return status;
 }

@@ -15,6 +15,8 @@ static const struct pith__method methods[] = {
     {{PITH_METHOD_BTE, "bte", "the stretch with most words and fewest tags"}, pith__method_bte},
     {{PITH_METHOD_AUTO, "auto", "a trained model over what is around, above and like a block"},
      pith__method_auto},
+    {{PITH_METHOD_NGRAM, "ngram", "models of characters, of content and of boilerplate"},
+     pith__method_ngram},
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 

@@ -65,6 +65,7 @@ void pith__method_auto(pith_page *page);
 void pith__method_bte(pith_page *page);
 void pith__method_density(pith_page *page);
 void pith__method_minwords(pith_page *page);
+void pith__method_ngram(pith_page *page);
 void pith__method_words(pith_page *page);
 
 /* Runs METHODS, a set of PITH_METHOD_ bits that must be valid, over the page and lets them vote. */

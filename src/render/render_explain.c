@@ -104,6 +104,10 @@ static const char *why_sentence(unsigned why)
         [PITH_WHY_AROUND] = "The model looked most at the blocks around it.",
         [PITH_WHY_PAGE] = "The model looked most at what kind of page it is on.",
         [PITH_WHY_TINY] = "The page has too few words for the model: all but links and menus stay.",
+        [PITH_WHY_LIKELY_TEXT] = "Its letters follow each other as they do in content.",
+        [PITH_WHY_LIKELY_BOILERPLATE] = "Its letters follow each other as they do in boilerplate.",
+        [PITH_WHY_RULE] = "A rule finds it: a menu with bars, a copyright line, a form, or junk.",
+        [PITH_WHY_TOO_SHORT] = "It is too short to judge, so it goes with the text around it.",
     };
     const char *sentence = why < sizeof sentences / sizeof *sentences ? sentences[why] : NULL;
     return sentence != NULL ? sentence : "";

@@ -1,0 +1,276 @@
+/*
+ * method_ngram.c - two models of characters, of content and of boilerplate: a block stays where the
+ * first thinks its text the likelier.
+ *
+ * After Evert, "A lightweight and efficient tool for cleaning Web pages" (2008). Rules that need no
+ * model come first (ngram_rules.def). Blocks of a few characters say too little: where the judged
+ * ones before and behind agree they go with them, unless the caller wants the paper's way.
+ *
+ * All that can fail is done by pith__ngram_prepare(), before any block is touched.
+ */
+#include "method/method.h"
+#include "method/ngram.h"
+#include "method/ngram_rules.h"
+#include "model/model.h"
+
+enum { SHORT_CHARS = 16 }; /* with the end of a block, which the models judge too */
+
+/* A character's mean log ratio in nats at which a block's score is three quarters of the way. */
+static const float HALF_WAY = 0.1f;
+
+struct verdict {
+    float score;
+    uint8_t keep;
+    uint8_t why;
+    bool is_short;
+};
+
+struct pith__ngram {
+    struct verdict *verdicts; /* (blocks) */
+    int8_t *shares;           /* (bytes of all texts), or NULL */
+    const char *texts;        /* where the first text starts */
+};
+
+/* What is needed while blocks are judged. */
+struct judge {
+    const pith_page *page;
+    struct pith__chargram model;
+    unsigned char *symbols; /* (the longest text), or NULL until needed */
+    uint32_t *starts;
+    int32_t *units;
+    struct pith__arena *arena;
+};
+
+/* ---------------------------------------------------------------- language */
+
+/* Words that are frequent in English and not in the languages around it. */
+static bool is_english_word(const unsigned char *word, size_t len)
+{
+    static const char words[][5] = {"the", "and",  "of",   "to",  "that",
+                                    "for", "with", "this", "are", "you"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (pith__span_is((struct pith__span){word, len}, words[i]))
+            return true;
+    }
+    return false;
+}
+
+enum { LANGUAGE_LEAST = 20, LANGUAGE_MOST = 5000, ENGLISH_PART = 20 };
+
+/* The page's language as far as the models care: "en", or "" for all others. Where there are words
+ * enough one in twenty must be a frequent English one: templates say lang="en" in all countries. Of
+ * shorter pages the attribute is believed. */
+static struct pith__span find_language(const pith_page *page)
+{
+    static const struct pith__span english = {(const unsigned char *)"en", 2};
+    const struct pith__span declared = {(const unsigned char *)page->info.lang,
+                                        page->info.lang_len};
+    const pith_block *blocks = pith__page_blocks(page);
+    size_t words = 0, hits = 0;
+    for (size_t i = 0; i < page->info.blocks && words < LANGUAGE_MOST; i++) {
+        const unsigned char *p = (const unsigned char *)blocks[i].text;
+        const unsigned char *end = p + blocks[i].text_len;
+        while (p < end) {
+            const unsigned char *from = p;
+            while (p < end && (pith__is_alpha(*p) || *p >= 0x80))
+                p++;
+            words += p > from;
+            hits += p > from && p - from <= 4 && is_english_word(from, (size_t)(p - from));
+            p += p == from;
+        }
+    }
+    if (words < LANGUAGE_LEAST)
+        return declared;
+    return hits * ENGLISH_PART >= words ? english : (struct pith__span){english.ptr, 0};
+}
+
+static pith_status find_model(const pith_page *page, struct pith__chargram *model)
+{
+    if (page->model != NULL && page->model->chargram.order > 0) {
+        *model = page->model->chargram;
+        return PITH_OK;
+    }
+    if (page->model_name != NULL)
+        return pith__chargram_built_in(page->model_name, model) ? PITH_OK : PITH_ERR_MODEL;
+    struct pith__span lang = find_language(page);
+    return pith__chargram_for_language((const char *)lang.ptr, lang.len, model) ? PITH_OK
+                                                                                : PITH_ERR_MODEL;
+}
+
+/* ------------------------------------------------------------------ blocks */
+
+/* Memory for a text character by character; only some blocks need it. */
+static pith_status make_room(struct judge *judge)
+{
+    const pith_block *blocks = pith__page_blocks(judge->page);
+    size_t longest = 1;
+    if (judge->symbols != NULL)
+        return PITH_OK;
+    for (size_t i = 0; i < judge->page->info.blocks; i++) {
+        if (blocks[i].text_len > longest)
+            longest = blocks[i].text_len;
+    }
+    judge->starts = pith__arena_alloc(judge->arena, longest * sizeof *judge->starts);
+    judge->units = pith__arena_alloc(judge->arena, longest * sizeof *judge->units);
+    judge->symbols = pith__arena_alloc(judge->arena, longest);
+    if (judge->starts == NULL || judge->units == NULL || judge->symbols == NULL)
+        return PITH_ERR_NOMEM;
+    return PITH_OK;
+}
+
+/* Takes those of COUNT symbols out that stand for junk; returns how many are left. */
+static size_t drop_junk(const struct judge *judge, const unsigned char *text, size_t count)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (pith__junk_len(text + judge->starts[i]) > 0)
+            continue;
+        judge->symbols[left] = judge->symbols[i];
+        judge->starts[left++] = judge->starts[i];
+    }
+    return left;
+}
+
+/* SHARES, for each byte of the text, may be NULL. */
+static int64_t score_slowly(const struct judge *judge, const pith_block *block, bool junk,
+                            size_t *chars, int8_t *shares)
+{
+    const unsigned char *text = (const unsigned char *)block->text;
+    size_t count =
+        pith__fold(judge->model.folding, text, block->text_len, judge->symbols, judge->starts);
+    if (junk)
+        count = drop_junk(judge, text, count);
+    *chars = count;
+    int64_t sum = pith__chargram_explain(&judge->model, judge->symbols, count, judge->units);
+    if (shares == NULL)
+        return sum;
+    memset(shares, 0, block->text_len);
+    for (size_t i = 0; i < count; i++) {
+        int32_t share = judge->units[i] * PITH__SHARE_UNIT / PITH__CHARGRAM_UNIT;
+        shares[judge->starts[i]] = (int8_t)(share < INT8_MIN   ? INT8_MIN
+                                            : share > INT8_MAX ? INT8_MAX
+                                                               : share);
+    }
+    return sum;
+}
+
+/* A score from 0 to 1 for a character's mean log ratio, in nats; 0.5 where it is 0. */
+static float score_of(double mean)
+{
+    double size = mean < 0 ? -mean : mean;
+    return (float)(0.5 + 0.5 * mean / (size + (double)HALF_WAY));
+}
+
+static pith_status judge_block(struct judge *judge, const pith_block *block, int8_t *shares,
+                               struct verdict *verdict)
+{
+    const pith_page *page = judge->page;
+    const unsigned char *text = (const unsigned char *)block->text;
+    size_t chars;
+    size_t junk = pith__junk_count(text, block->text_len, &chars);
+    int64_t sum;
+    if ((page->rules & PITH_RULE_CHARS) == 0)
+        junk = 0;
+    if (junk > 0 || shares != NULL) {
+        PITH__TRY(make_room(judge));
+        sum = score_slowly(judge, block, junk > 0, &chars, shares);
+    } else {
+        sum = pith__chargram_score(&judge->model, text, block->text_len);
+    }
+    chars++; /* the end */
+    double nats =
+        pith__chargram_nats(sum + judge->model.prior) + (double)page->bias * (double)chars;
+    *verdict =
+        (struct verdict){.score = score_of(nats / (double)chars),
+                         .keep = nats >= 0,
+                         .why = nats >= 0 ? PITH_WHY_LIKELY_TEXT : PITH_WHY_LIKELY_BOILERPLATE,
+                         .is_short = chars < SHORT_CHARS};
+    float chance;
+    if (pith__rules_find(page->rules, block, &chance) != 0)
+        *verdict = (struct verdict){.score = chance, .why = PITH_WHY_RULE};
+    return PITH_OK;
+}
+
+/* ------------------------------------------------------------ short blocks */
+
+/* Short blocks take the side of the judged ones around them, where those agree; beyond the page's
+ * ends nothing is kept. AFTER has room for a number a block. */
+static void settle_short(struct verdict *verdicts, size_t count, uint32_t *after)
+{
+    static const struct verdict nothing = {.score = 0};
+    uint32_t next = UINT32_MAX;
+    for (size_t i = count; i-- > 0;) {
+        after[i] = next;
+        if (!verdicts[i].is_short)
+            next = (uint32_t)i;
+    }
+    const struct verdict *before = &nothing;
+    for (size_t i = 0; i < count; i++) {
+        if (!verdicts[i].is_short) {
+            before = &verdicts[i];
+            continue;
+        }
+        const struct verdict *behind = after[i] != UINT32_MAX ? &verdicts[after[i]] : &nothing;
+        if (before->keep == behind->keep)
+            verdicts[i] = (struct verdict){.score = (before->score + behind->score) / 2,
+                                           .keep = before->keep,
+                                           .why = PITH_WHY_TOO_SHORT,
+                                           .is_short = true};
+    }
+}
+
+/* --------------------------------------------------------------- interface */
+
+/* Texts of blocks follow each other in one piece of memory. */
+static size_t text_bytes(const pith_page *page)
+{
+    const pith_block *blocks = pith__page_blocks(page);
+    size_t count = page->info.blocks;
+    if (count == 0)
+        return 0;
+    return (size_t)(blocks[count - 1].text - blocks[0].text) + blocks[count - 1].text_len;
+}
+
+pith_status pith__ngram_prepare(pith_page *page, struct pith__arena *arena)
+{
+    const pith_block *blocks = pith__page_blocks(page);
+    size_t count = page->info.blocks;
+    struct judge judge = {.page = page, .arena = arena};
+    struct pith__ngram *found = pith__arena_alloc(arena, sizeof *found);
+    PITH__TRY(find_model(page, &judge.model));
+    if (found == NULL)
+        return PITH_ERR_NOMEM;
+    *found = (struct pith__ngram){.texts = count > 0 ? blocks[0].text : NULL};
+    found->verdicts = pith__arena_alloc(arena, (count + 1) * sizeof *found->verdicts);
+    uint32_t *after = pith__arena_alloc(arena, (count + 1) * sizeof *after);
+    if (page->reasons)
+        found->shares = pith__arena_alloc(arena, text_bytes(page) + 1);
+    if (found->verdicts == NULL || after == NULL || (page->reasons && found->shares == NULL))
+        return PITH_ERR_NOMEM;
+    for (size_t i = 0; i < count; i++) {
+        int8_t *shares =
+            found->shares != NULL ? found->shares + (blocks[i].text - found->texts) : NULL;
+        PITH__TRY(judge_block(&judge, &blocks[i], shares, &found->verdicts[i]));
+    }
+    if (!page->short_alone)
+        settle_short(found->verdicts, count, after);
+    page->ngram = found;
+    return PITH_OK;
+}
+
+void pith__method_ngram(pith_page *page)
+{
+    const struct verdict *verdicts = page->ngram->verdicts;
+    pith_block *blocks = pith__page_blocks(page);
+    for (size_t i = 0; i < page->info.blocks; i++)
+        pith__judge(page, &blocks[i], verdicts[i].score, verdicts[i].keep != 0,
+                    (pith_why)verdicts[i].why);
+}
+
+const int8_t *pith__ngram_shares(const pith_page *page, const pith_block *block)
+{
+    const struct pith__ngram *found = page->ngram;
+    if (found == NULL || found->shares == NULL)
+        return NULL;
+    return found->shares + (block->text - found->texts);
+}

@@ -1,0 +1,194 @@
+/*
+ * ngram_rules.c - the tests of ngram_rules.def, and its names.
+ *
+ * Each test reads a block once.
+ */
+#include "method/ngram_rules.h"
+
+#include "base/unicode.h"
+
+enum {
+    JUNK_PART = 5,       /* one in so many characters */
+    BARS_LEAST = 2,      /* so that a title and its site are no menu */
+    FIELD_CHARS = 30,    /* in the mean */
+    COPYRIGHT_MOST = 300 /* bytes */
+};
+
+/* ------------------------------------------------------------------- chars */
+
+size_t pith__junk_len(const unsigned char *p)
+{
+    uint32_t cp;
+    if (p[0] < 0x80)
+        return (p[0] < ' ' && !pith__is_space(p[0])) || p[0] == 0x7F ? 1 : 0;
+    size_t len = pith__utf8_next(p, &cp);
+    bool junk = cp < 0xA0 || cp == 0xFFFD || (cp >= 0xE000 && cp < 0xF900) ||
+                (cp & 0xFFFE) == 0xFFFE || (cp >= 0xFDD0 && cp < 0xFDF0) || cp >= 0xF0000;
+    return junk ? len : 0;
+}
+
+size_t pith__junk_count(const unsigned char *text, size_t len, size_t *chars)
+{
+    size_t count = 0, seen = 0;
+    for (size_t i = 0; i < len; i++) {
+        unsigned char c = text[i];
+        seen += (c & 0xC0) != 0x80;
+        /* Only these lead to such characters. */
+        if (c < ' ' || c == 0x7F || c == 0xC2 || c >= 0xEE)
+            count += pith__junk_len(text + i) > 0;
+    }
+    *chars = seen;
+    return count;
+}
+
+static bool is_junk(const pith_block *block)
+{
+    size_t chars;
+    size_t junk = pith__junk_count((const unsigned char *)block->text, block->text_len, &chars);
+    return junk > 0 && junk * JUNK_PART >= chars;
+}
+
+/* ------------------------------------------------------------------- forms */
+
+static bool is_form(const pith_block *block)
+{
+    return block->kind == PITH_KIND_CONTROL;
+}
+
+/* -------------------------------------------------------------------- bars */
+
+/* Length of a bar at P, of LEN bytes: "|", the broken, the full-width and the drawn one. */
+static size_t bar_len(const char *p, size_t len)
+{
+    if (*p == '|')
+        return 1;
+    if (len >= 2 && memcmp(p, "\xC2\xA6", 2) == 0)
+        return 2;
+    return len >= 3 && (memcmp(p, "\xEF\xBD\x9C", 3) == 0 || memcmp(p, "\xE2\x94\x82", 3) == 0) ? 3
+                                                                                                : 0;
+}
+
+static bool has_bars(const pith_block *block)
+{
+    size_t bars = 0, chars = 0;
+    if (block->kind == PITH_KIND_PREFORMATTED) /* code, and tables that were drawn */
+        return false;
+    for (size_t i = 0; i < block->text_len; i++) {
+        bars += bar_len(block->text + i, block->text_len - i) > 0;
+        chars += (block->text[i] & 0xC0) != 0x80;
+    }
+    /* Fields are parted by a blank, a bar and a blank as a rule. */
+    return bars >= BARS_LEAST && chars <= (bars + 1) * FIELD_CHARS + 3 * bars;
+}
+
+/* --------------------------------------------------------------- copyright */
+
+/* Length of a sign or word for copyright that TEXT starts with; 0: none. */
+static size_t sign_len(struct pith__span text)
+{
+    static const char *const signs[] = {"\xC2\xA9", "(c)", "copyright", "&copy;"};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        if (pith__span_starts(text, signs[i]))
+            return strlen(signs[i]);
+    }
+    return 0;
+}
+
+/* Does a year follow, behind a few signs at most? */
+static bool year_follows(struct pith__span text)
+{
+    size_t i = 0;
+    while (i < text.len && i < 6 && (text.ptr[i] < '0' || text.ptr[i] > '9') &&
+           !pith__is_alpha(text.ptr[i]))
+        i++;
+    if (text.len - i < 4 ||
+        (memcmp(text.ptr + i, "19", 2) != 0 && memcmp(text.ptr + i, "20", 2) != 0))
+        return false;
+    return text.ptr[i + 2] >= '0' && text.ptr[i + 2] <= '9' && text.ptr[i + 3] >= '0' &&
+           text.ptr[i + 3] <= '9';
+}
+
+static bool is_copyright(const pith_block *block)
+{
+    struct pith__span text = {(const unsigned char *)block->text, block->text_len};
+    bool begins = true; /* nothing but signs so far */
+    if (text.len > COPYRIGHT_MOST)
+        return false;
+    while (text.len > 0) {
+        size_t len = sign_len(text);
+        struct pith__span rest = {text.ptr + len, text.len - len};
+        if (len > 0 && (begins || year_follows(rest)))
+            return true;
+        begins = begins && !pith__is_alpha(*text.ptr) && (*text.ptr < '0' || *text.ptr > '9') &&
+                 *text.ptr < 0x80;
+        text.ptr++;
+        text.len--;
+    }
+    return false;
+}
+
+/* ------------------------------------------------------------------- table */
+
+struct rule {
+    pith_rule_info info;
+    float chance;
+    bool (*test)(const pith_block *block);
+};
+
+static const struct rule rules[] = {
+#define RULE(bit, name, chance, test, summary) {{bit, name, summary}, chance, test},
+#include "method/ngram_rules.def"
+#undef RULE
+};
+enum { RULES = sizeof rules / sizeof *rules };
+
+uint32_t pith__rules_find(uint32_t wanted, const pith_block *block, float *score)
+{
+    for (size_t i = 0; i < RULES; i++) {
+        if ((wanted & rules[i].info.bit) != 0 && rules[i].test(block)) {
+            *score = rules[i].chance;
+            return rules[i].info.bit;
+        }
+    }
+    return 0;
+}
+
+const pith_rule_info *pith_rule_at(size_t index)
+{
+    return index < RULES ? &rules[index].info : NULL;
+}
+
+/* The bits of a name of LEN bytes; *KNOWN: there is such. */
+static uint32_t find(const char *name, size_t len, bool *known)
+{
+    *known = true;
+    if (len == 3 && memcmp(name, "all", 3) == 0)
+        return PITH_RULE_ALL;
+    if (len == 4 && memcmp(name, "none", 4) == 0)
+        return 0;
+    for (size_t i = 0; i < RULES; i++) {
+        if (strlen(rules[i].info.name) == len && memcmp(rules[i].info.name, name, len) == 0)
+            return rules[i].info.bit;
+    }
+    *known = false;
+    return 0;
+}
+
+pith_status pith_rules_find(const char *names, uint32_t *bits)
+{
+    if (names == NULL || bits == NULL)
+        return PITH_ERR_ARGUMENT;
+    uint32_t found = 0;
+    for (;;) {
+        size_t len = strcspn(names, ",");
+        bool known;
+        found |= find(names, len, &known);
+        if (!known)
+            return PITH_ERR_METHOD;
+        if (names[len] == '\0')
+            break;
+        names += len + 1;
+    }
+    *bits = found;
+    return PITH_OK;
+}
