@@ -1,6 +1,10 @@
 /*
  * render_cleaneval.c - blocks as CleanEval's segments: a line each, "<h>" before headings, "<l>"
  * before list items, "<p>" before all else.
+ *
+ * Headings are also short blocks that are bold as a whole: so many pages of CleanEval's time have
+ * them, and its annotators saw a page, not its tags. Of a list item with several blocks the first
+ * is the item, the others are paragraphs.
  */
 #include "render/inline.h"
 #include "render/render.h"
@@ -29,6 +33,28 @@ static void write_line(struct pith__writer *writer, const char *text, size_t len
     pith__write(writer, "\n", 1);
 }
 
+enum { BOLD_HEADING = 100 }; /* bytes, at most */
+
+/* Is all text of a block bold, and short? */
+static bool is_bold_heading(const pith_page *page, size_t index)
+{
+    const struct pith__doc *doc = &page->doc;
+    const uint32_t *first = page->blocks.first.data;
+    uint32_t end = index + 1 < page->info.blocks ? first[index + 1] : (uint32_t)doc->nodes.len;
+    uint32_t element = pith__doc_node(doc, first[index])->block;
+    if (pith__page_blocks(page)[index].text_len > BOLD_HEADING)
+        return false;
+    for (uint32_t i = first[index]; i < end; i++) {
+        const struct pith__node *node = pith__doc_node(doc, i);
+        if (node->tag != PITH__TAG_TEXT || node->block != element ||
+            (node->flags & PITH__NODE_UNSEEN) != 0)
+            continue;
+        if ((node->detail & PITH__FORMAT_STRONG) == 0)
+            return false;
+    }
+    return true;
+}
+
 pith_status pith__render_cleaneval(const pith_page *page, const pith_dress *dress,
                                    struct pith__writer *writer)
 {
@@ -37,8 +63,8 @@ pith_status pith__render_cleaneval(const pith_page *page, const pith_dress *dres
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL && !writer->failed; i++) {
         if (!block->keep || pith__block_is_blank(block))
             continue;
-        bool heading = block->kind == PITH_KIND_HEADING;
-        bool item = block->kind == PITH_KIND_LIST_ITEM;
+        bool item = block->kind == PITH_KIND_LIST_ITEM && (block->flags & PITH_FLAG_CONTINUED) == 0;
+        bool heading = block->kind == PITH_KIND_HEADING || (!item && is_bold_heading(page, i));
         pith__write_string(writer, heading ? "<h>" : item ? "<l>" : "<p>");
         write_line(writer, block->text, block->text_len);
     }
