@@ -109,6 +109,109 @@
         return list;
     };
 
+    // ------------------------------------------------------- the letters
+
+    // What the method ngram heard from each character: "letters" has one of A to Q for each, from
+    // boilerplate over nothing, I, to content, a quarter of a nat a step.
+    const STEP = 0.25;
+    const levelsOf = (index) => [...data.letters[index]].map((letter) => letter.charCodeAt(0) - 73);
+    const nats = (value) => `${value < 0 ? "\u2212" : "+"}${Math.abs(value).toFixed(2)}`;
+
+    // Colours the letters of one block, or of none, by the side that they spoke for.
+    const colourLetters = (index) => {
+        if (!data.letters || !window.Highlight)
+            return;
+        const looks = new Map();
+        const text = index < 0 ? null : blocks[index].firstElementChild.firstChild;
+        let [at, from, last] = [0, 0, ""];
+        const end = () => {
+            if (last !== "" && at > from) {
+                const range = document.createRange();
+                range.setStart(text, from);
+                range.setEnd(text, at);
+                looks.set(last, (looks.get(last) ?? new Highlight()).add(range));
+            }
+            from = at;
+        };
+        const levels = index < 0 ? [] : levelsOf(index);
+        let number = 0;
+        for (const letter of text ? text.data : "") {
+            const level = levels[number++] ?? 0;
+            const look = level === 0 ? ""
+                : `${level < 0 ? "drop" : "keep"}${Math.ceil(Math.abs(level) / 2)}`;
+            if (look !== last)
+                end();
+            last = look;
+            at += letter.length;
+        }
+        end();
+        for (const side of ["keep", "drop"]) {
+            for (const size of [1, 2, 3, 4])
+                CSS.highlights.set(`${side}${size}`, looks.get(`${side}${size}`) ?? new Highlight());
+        }
+    };
+
+    // The words that spoke loudest for one side: BY is 1 for content, -1 for boilerplate.
+    const loudest = (index, by) => {
+        const levels = levelsOf(index);
+        const sums = new Map();
+        let [word, sum, number] = ["", 0, 0];
+        const end = () => {
+            if (word !== "")
+                sums.set(word, (sums.get(word) ?? 0) + sum);
+            [word, sum] = ["", 0];
+        };
+        for (const letter of blocks[index].firstElementChild.textContent) {
+            const level = levels[number++] ?? 0;
+            if (/\s/.test(letter)) {
+                end();
+            } else {
+                word += word.length < 40 ? letter : "";
+                sum += level * STEP;
+            }
+        }
+        end();
+        return [...sums].filter(([, value]) => value * by > 0)
+            .sort((a, b) => (b[1] - a[1]) * by).slice(0, 5);
+    };
+
+    const pointed = make("dd"); // the letter under the mouse
+    const makeLetters = (index) => {
+        const sum = levelsOf(index).reduce((a, b) => a + b, 0) * STEP;
+        const list = make("dl", "letters", make("dt", "", "all letters"),
+            make("dd", sum < 0 ? "drop" : "keep", nats(sum)));
+        for (const [by, side, looks] of [[-1, "boilerplate", "drop"], [1, "content", "keep"]]) {
+            const words = loudest(index, by);
+            if (words.length === 0)
+                continue;
+            list.append(make("dt", "", `loudest for ${side}`), make("dd", looks,
+                ...words.map(([word, value]) => make("span", "", word, make("small", "", nats(value))))));
+        }
+        pointed.replaceChildren("point at one");
+        list.append(make("dt", "", "this letter"), pointed);
+        return list;
+    };
+
+    const pointAt = (event, index) => {
+        const text = blocks[index].firstElementChild.firstChild;
+        const caret = document.caretPositionFromPoint
+            ? document.caretPositionFromPoint(event.clientX, event.clientY) : null;
+        const old = caret || !document.caretRangeFromPoint ? null
+            : document.caretRangeFromPoint(event.clientX, event.clientY);
+        const [node, offset] = caret ? [caret.offsetNode, caret.offset]
+            : old ? [old.startContainer, old.startOffset] : [null, 0];
+        if (node !== text)
+            return;
+        const before = [...text.data.slice(0, offset)];
+        const letter = [...text.data.slice(offset, offset + 2)][0];
+        const level = data.letters[index].charCodeAt(before.length) - 73;
+        if (letter === undefined || Number.isNaN(level))
+            return;
+        pointed.replaceChildren(before.slice(-7).join(""),
+            make("b", level < 0 ? "drop" : level > 0 ? "keep" : "", letter),
+            make("small", "", nats(level * STEP)));
+    };
+
     const makeScore = (score) => {
         const scale = make("div", "score", make("i"));
         scale.firstChild.style.left = `${score * 100}%`;
@@ -140,11 +243,14 @@
                 "(0: surely boilerplate, 1: surely content)"), makeScore(block.score),
             make("h3", "", data.methods.length > 1 ? `methods, by vote: ${data.vote}` : "method"),
             makeVotes(block.votes),
+            ...(data.letters ? [make("h3", "", "what its letters said, in nats"), makeLetters(index)]
+                : []),
             make("h3", "", "counts"), makeCounts(block),
             make("h3", "", "features"), ...makeFeatures(index),
             make("h3", "", "elements around it"), makePath(block.element));
         card.replaceChildren(...parts);
         card.scrollTop = 0;
+        colourLetters(index);
     };
 
     // --------------------------------------------------- choosing a block
@@ -173,6 +279,7 @@
         if (pinned >= 0)
             blocks[pinned].classList.remove("now");
         shown = -1;
+        colourLetters(-1);
         card.classList.remove("open");
         card.replaceChildren(overview);
         draw();
@@ -191,8 +298,11 @@
     main.addEventListener("pointermove", (event) => {
         const index = indexOf(event.target);
         const place = `${event.clientX} ${event.clientY}`;
-        if (index >= 0 && event.pointerType === "mouse" && place !== rest)
+        if (index >= 0 && event.pointerType === "mouse" && place !== rest) {
             fill(index);
+            if (data.letters)
+                pointAt(event, index);
+        }
         rest = place;
     });
     main.addEventListener("pointerleave", () => {

@@ -9,7 +9,9 @@
  * the policy in the head allows explain.css and explain.js alone, by their hashes.
  */
 #include "features/features.h"
+#include "method/ngram.h"
 #include "render/escape.h"
+#include "render/inline.h"
 #include "render/render.h"
 
 #include "render/explain_assets.inc"
@@ -524,6 +526,42 @@ static void write_rows(struct pith__writer *writer, const pith_page *page)
     pith__write_string(writer, "]");
 }
 
+/* What each character of a block that pith__write_html() writes said to the method ngram: a letter
+ * from A, for boilerplate, over I, nothing, to Q, for content; a quarter of a nat each. */
+static void write_letters(struct pith__writer *writer, const pith_block *block,
+                          const int8_t *shares)
+{
+    enum { QUARTER = PITH__SHARE_UNIT / 4, MOST = 8 };
+    size_t skip = 1;
+    for (size_t i = 0; i < block->text_len; i += skip) {
+        skip = pith__control_len(block->text + i, block->text_len - i);
+        if (skip > 0)
+            continue;
+        skip = 1;
+        if (block->text[i] == '\f' || block->text[i] == '\r' || (block->text[i] & 0xC0) == 0x80)
+            continue;
+        int level = (shares[i] + (shares[i] < 0 ? -QUARTER / 2 : QUARTER / 2)) / QUARTER;
+        level = level < -MOST ? -MOST : level > MOST ? MOST : level;
+        char letter = (char)('I' + level);
+        pith__write(writer, &letter, 1);
+    }
+}
+
+/* ["AIQ...",...] for all blocks, where the method ngram was asked. */
+static void write_shares(struct pith__writer *writer, const pith_page *page)
+{
+    const pith_block *blocks = pith__page_blocks(page);
+    if (page->info.blocks == 0 || pith__ngram_shares(page, &blocks[0]) == NULL)
+        return;
+    pith__write_string(writer, ",\n\"letters\":[");
+    for (size_t i = 0; i < page->info.blocks; i++) {
+        pith__write_string(writer, i > 0 ? ",\n\"" : "\n\"");
+        write_letters(writer, &blocks[i], pith__ngram_shares(page, &blocks[i]));
+        pith__write(writer, "\"", 1);
+    }
+    pith__write(writer, "]", 1);
+}
+
 /* TEXT, but no more of it than anyone will read, and not cut inside a character. */
 static void write_clipped(struct pith__writer *writer, const char *mark, const char *text,
                           size_t len)
@@ -633,6 +671,7 @@ pith_status pith__render_explain(const pith_page *page, const pith_dress *dress,
     pith__write_string(writer, "<script type=\"application/json\" id=\"data\">{");
     write_tables(writer, &page->info);
     write_rows(writer, page);
+    write_shares(writer, page);
     write_elements(writer, page, marks);
     pith__write_string(writer, "}</script>\n<script>");
     pith__write(writer, explain_js, sizeof explain_js - 1);

@@ -80,8 +80,12 @@ static void cleaneval(void **state)
     expect_plain(PITH_FORMAT_CLEANEVAL,
                  "<h2>a</h2><p>b<br>c &#1;d<ul><li>e<p>f</ul><pre> g\n  h</pre>"
                  "<table><tr><td>i<td>j</table><p>&#1;",
-                 "<h>a\n<p>b c d\n<l>e\n<l>f\n<p>g h\n<p>i\n<p>j\n");
+                 "<h>a\n<p>b c d\n<l>e\n<p>f\n<p>g h\n<p>i\n<p>j\n");
     expect_plain(PITH_FORMAT_CLEANEVAL, "", "");
+    /* Bold as a whole and short: a heading. */
+    expect_plain(PITH_FORMAT_CLEANEVAL,
+                 "<p><b>a <i>b</i></b> <b>c</b><p><b>d</b> e<div><strong>f<p>g",
+                 "<h>a b c\n<p>d e\n<h>f\n<h>g\n");
 }
 
 int main(void)
