@@ -70,8 +70,9 @@ static inline int64_t walk_table(const struct pith__chargram *model, struct walk
     return sum;
 }
 
-static inline int64_t walk_tree(const struct pith__chargram *model, struct walk *walk, size_t count,
-                                int32_t *shares)
+/* Through the tree, one symbol after the other. */
+static int64_t walk_tree(const struct pith__chargram *model, struct walk *walk, size_t count,
+                         int32_t *shares)
 {
     const unsigned char *symbols = walk->buffer + model->order - 1;
     uint32_t state = walk->state;
@@ -84,6 +85,100 @@ static inline int64_t walk_tree(const struct pith__chargram *model, struct walk 
             shares[i] = score;
     }
     walk->state = state;
+    return sum;
+}
+
+/*
+ * Through the tree in several lanes side by side, for a large tree is not in the caches: while one
+ * lane waits for its next record, the others go on. A state depends on no more than the order - 1
+ * symbols before it, so a lane in the middle begins so many symbols early, at the root, and what it
+ * has found until its part begins is dropped.
+ */
+struct lane {
+    const unsigned char *at;   /* the record that it came to: of a state or a leaf */
+    const unsigned char *p;    /* the next symbol */
+    const unsigned char *end;  /* of its part */
+    const unsigned char *drop; /* beginning of its part; NULL: nothing is dropped */
+    int32_t sum;               /* of at most CHUNK symbols: it cannot overflow */
+    bool leaf;                 /* AT is a leaf */
+    bool entered;              /* AT was come to by a symbol, not for want of one */
+};
+
+static inline void look_ahead(const unsigned char *record)
+{
+#if defined(__GNUC__)
+    __builtin_prefetch(record);
+#else
+    (void)record;
+#endif
+}
+
+/* One record of a lane. False: the lane is at its end. */
+static inline bool lane_on(const struct pith__chargram *model, struct lane *lane)
+{
+    const unsigned char *at = lane->at;
+    if (lane->leaf || lane->entered) {
+        lane->sum += pith__load_score(at + (lane->leaf ? 0 : PITH__STATE_SCORE));
+        if (lane->p == lane->drop)
+            lane->sum = 0;
+    }
+    if (lane->leaf) {
+        lane->at =
+            model->states + (size_t)pith__load_word(at + PITH__LEAF_SUFFIX) * PITH__STATE_BYTES;
+        lane->leaf = lane->entered = false;
+        look_ahead(lane->at);
+        return true;
+    }
+    if (lane->p == lane->end)
+        return false;
+    uint32_t child = pith__state_child(at, *lane->p);
+    if (child == 0) {
+        lane->sum += pith__load_score(at + PITH__STATE_BACKOFF);
+        lane->at =
+            model->states + (size_t)pith__load_word(at + PITH__STATE_SUFFIX) * PITH__STATE_BYTES;
+        lane->entered = false;
+    } else {
+        lane->p++;
+        lane->leaf = child >= model->state_count;
+        lane->entered = !lane->leaf;
+        lane->at = lane->leaf
+                       ? model->leaves + (size_t)(child - model->state_count) * PITH__LEAF_BYTES
+                       : model->states + (size_t)child * PITH__STATE_BYTES;
+    }
+    look_ahead(lane->at);
+    return true;
+}
+
+enum { LANES = 16, LANE_LEAST = 24 }; /* symbols of a lane's part, at least */
+
+static int64_t walk_lanes(const struct pith__chargram *model, struct walk *walk, size_t count)
+{
+    const unsigned char *symbols = walk->buffer + model->order - 1;
+    size_t active = count / LANE_LEAST < LANES ? count / LANE_LEAST : LANES;
+    struct lane lanes[LANES];
+    int64_t sum = 0;
+    for (size_t i = 0; i < active; i++) {
+        const unsigned char *begin = symbols + count * i / active;
+        lanes[i] = (struct lane){.at = model->states,
+                                 .p = begin - (model->order - 1),
+                                 .end = symbols + count * (i + 1) / active,
+                                 .drop = begin};
+    }
+    lanes[0] = (struct lane){.at = model->states + (size_t)walk->state * PITH__STATE_BYTES,
+                             .p = symbols,
+                             .end = lanes[0].end};
+    while (active > 0) {
+        for (size_t i = 0; i < active;) {
+            if (lane_on(model, &lanes[i])) {
+                i++;
+                continue;
+            }
+            sum += lanes[i].sum;
+            if (lanes[i].end == symbols + count)
+                walk->state = (uint32_t)((size_t)(lanes[i].at - model->states) / PITH__STATE_BYTES);
+            lanes[i] = lanes[--active];
+        }
+    }
     return sum;
 }
 
@@ -102,8 +197,8 @@ static int64_t walk_on(const struct pith__chargram *model, struct walk *walk, si
         sum = shares != NULL ? walk_table(model, walk, count, shares)
                              : walk_table(model, walk, count, NULL);
     else
-        sum = shares != NULL ? walk_tree(model, walk, count, shares)
-                             : walk_tree(model, walk, count, NULL);
+        sum = shares != NULL || count < 2 * LANE_LEAST ? walk_tree(model, walk, count, shares)
+                                                       : walk_lanes(model, walk, count);
     memmove(walk->buffer, walk->buffer + count, model->order - 1);
     return sum;
 }
