@@ -89,17 +89,41 @@ static void use_forest(const pith_model *model)
     pith_context_free(context);
 }
 
-/* A forest with a checksum and a length that are right: else nothing but them is ever tried. */
+/* Every walk stays in the model and each step ends, by the table and without it. */
+static void check_chargram(const struct pith__chargram *model)
+{
+    static const unsigned char text[] =
+        "Home | The river rose, \xC3\xA9t\xC3\xA9 \xFF 2008. \xC2\xA9";
+    unsigned char symbols[sizeof text], longer[4 * sizeof text];
+    int32_t shares[sizeof text];
+    size_t count = pith__fold(model->folding, text, sizeof text - 1, symbols, NULL);
+    int64_t sum = pith__chargram_explain(model, symbols, count, shares), shared = 0;
+    for (size_t i = 0; i < count; i++)
+        shared += shares[i];
+    require(sum - shared >= PITH__CHARGRAM_ORDER * INT16_MIN);
+    require(pith__chargram_score(model, text, sizeof text - 1) == sum);
+    /* A text that is long enough to be walked in lanes. */
+    struct pith__chargram tree = *model;
+    tree.table = NULL;
+    for (size_t i = 0; i < sizeof longer; i++)
+        longer[i] = (unsigned char)(i * 7 % model->symbols);
+    pith__chargram_score_symbols(&tree, longer, sizeof longer);
+    require(model->bytes >= model->fact_len && model->symbols > 0);
+}
+
+/* A forest or n-grams with a checksum and a length that are right: else nothing but them is ever
+ * tried. */
 static uint8_t *mended(const uint8_t *data, size_t size)
 {
-    static const uint8_t magic[] = {0x89, 'p', 'i', 't', 'h', '\r', '\n', 'F'};
+    static const uint8_t magic[] = {0x89, 'p', 'i', 't', 'h', '\r', '\n'};
     if (size < 4 * PITH__FOREST_HEAD || memcmp(data, magic, sizeof magic) != 0)
         return NULL;
+    bool chargram = data[sizeof magic] == 'G';
     uint8_t *bytes = malloc(size);
     require(bytes != NULL);
     memcpy(bytes, data, size);
     for (size_t i = 0; i < 4; i++)
-        bytes[4 * PITH__FOREST_SIZE + i] = (uint8_t)(size / 4 >> 8 * i);
+        bytes[4 * PITH__FOREST_SIZE + i] = (uint8_t)((chargram ? size : size / 4) >> 8 * i);
     uint32_t crc = pith__crc32(bytes + 16, size - 16);
     for (size_t i = 0; i < 4; i++)
         bytes[4 * PITH__FOREST_CRC + i] = (uint8_t)(crc >> 8 * i);
@@ -137,7 +161,9 @@ static void try_model(const uint8_t *data, size_t size)
         return;
     }
     require(error.line == 0);
-    if (pith_model_method(model) == PITH_METHOD_AUTO) {
+    if (pith_model_method(model) == PITH_METHOD_NGRAM) {
+        check_chargram(&model->chargram);
+    } else if (pith_model_method(model) == PITH_METHOD_AUTO) {
         check_forest(&model->forest);
         use_forest(model);
     } else {

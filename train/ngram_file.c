@@ -8,6 +8,11 @@
 #include "model/chargram_parts.h"
 #include "model/forest.h"
 
+/* A table is for models that use it: not for a few strings, whose histories are nearly all the
+ * same.
+ */
+enum { LINES_ANYWAY = 20000, LINES_A_STATE = 16 };
+
 const char *ngram_folding_name(unsigned folding)
 {
     static const char *const names[PITH__FOLDINGS] = {"ascii", "unicode", "ascii-nonlexical",
@@ -88,6 +93,7 @@ static bool lay_out(struct layout *layout, const struct ngram_nodes *nodes, bool
     layout->state_count = (uint32_t)count - layout->leaf_count;
     lines = pith__chargram_lines(nodes->order, symbols);
     if (!table || layout->state_count > UINT16_MAX ||
+        (lines > LINES_ANYWAY && lines > LINES_A_STATE * (uint64_t)layout->state_count) ||
         pith__chargram_sizes(&layout->sizes, layout->state_count, layout->leaf_count, lines,
                              symbols, 0) > PITH__CHARGRAM_TABLE)
         lines = 0;
