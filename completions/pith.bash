@@ -3,7 +3,7 @@
 _pith()
 {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-    local verbs="extract batch strip eval analyze train help version"
+    local verbs="extract batch strip eval analyze train models help version"
     local bounds="--output --charset --text --max-input --max-depth --max-nodes --deadline --strict --help"
     local judge="--format --method --model --precision --recall --vote --filter --comment-words --links --images --metadata"
 
@@ -49,6 +49,13 @@ _pith()
         mapfile -t COMPREPLY < <(compgen -W "words links density local-current local all" -- "$word")
         return
         ;;
+    --folding)
+        mapfile -t COMPREPLY < <(compgen -W "ascii unicode" -- "$word")
+        return
+        ;;
+    --clean-most | --order | -n | --interpolation | -q | --cv | --orders | --test-where)
+        return
+        ;;
     --calibration)
         mapfile -t COMPREPLY < <(compgen -W "platt isotonic" -- "$word")
         return
@@ -92,11 +99,15 @@ _pith()
         eval) bounds="--method --pred --data --measures --where --by --against --csv --json --labels \
             --trec --qrels --model --precision --recall --vote --tokens --bootstrap --seed --threads --output --help" ;;
         analyze) bounds="--data --where --output --json --help" ;;
+        models) bounds="--output --help" ;;
         train)
             [[ ${COMP_WORDS[2]} == auto ]] && bounds="--data --where --from --features --trees --depth --leaves --rate --rows
                 --columns --lambda --least-weight --folds --calibration --least-words --copy-words --by --seed --threads
                 --output --help" || bounds="--data --where --classes --features --algorithm --min-leaf --max-leaves --prune --folds --by --seed
                 --rank --output --help"
+            [[ ${COMP_WORDS[2]} == ngram ]] && bounds="--raw --clean --data --where --clean-text --clean-most --order
+                --interpolation --folding --non-lexical --direct --cv --orders --curve --test --test-where --figures
+                --seed --output --help"
             ;;
         batch) bounds="--jsonl --threads --max-line $judge ${bounds/--charset /}" ;;
         *) bounds="$judge --url --explain $bounds" ;;
@@ -106,7 +117,11 @@ _pith()
         return
     fi
     if [[ ${COMP_WORDS[1]} == train ]] && ((COMP_CWORD == 2)); then
-        mapfile -t COMPREPLY < <(compgen -W "auto density" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "auto density ngram" -- "$word")
+        return
+    fi
+    if [[ ${COMP_WORDS[1]} == models ]] && ((COMP_CWORD == 2)); then
+        mapfile -t COMPREPLY < <(compgen -W "dump load" -- "$word")
         return
     fi
     compopt -o filenames
