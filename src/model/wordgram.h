@@ -31,8 +31,27 @@ enum {
     PITH__WORDGRAM_BUCKET = 255, /* entries, at most */
     PITH__WORDGRAM_LANGUAGE = 8, /* bytes of a language's name */
     PITH__WORDGRAM_FACTS = 1 << 16,
-    PITH__WORDGRAM_ONE = 1 << 16, /* a log probability of one bit */
-    PITH__WORDGRAM_UNKNOWN = -1   /* in place of a word's number */
+    PITH__WORDGRAM_ONE = 1 << 16,        /* a log probability of one bit */
+    PITH__WORDGRAM_UNKNOWN = -1,         /* in place of a word's number */
+    PITH__WORDGRAM_MAGIC_1 = 0x74697089, /* the bytes 89 p i t h CR LF W */
+    PITH__WORDGRAM_MAGIC_2 = 0x570A0D68
+};
+
+/* Where things stand in the head, in 32-bit words. */
+enum pith__wordgram_word {
+    PITH__WORDGRAM_VERSION_AT = 2,
+    PITH__WORDGRAM_CRC_AT,      /* of the head behind this word */
+    PITH__WORDGRAM_SUM_AT,      /* of all behind the head: two words */
+    PITH__WORDGRAM_SIZE_AT = 6, /* bytes of the file: two words */
+    PITH__WORDGRAM_ORDER_AT = 8,
+    PITH__WORDGRAM_ESTIMATE_AT,
+    PITH__WORDGRAM_LANGUAGE_AT,     /* two words */
+    PITH__WORDGRAM_UNKNOWN_AT = 12, /* log probability of words that are not known */
+    PITH__WORDGRAM_BEGIN_AT,        /* weight of the begin marker */
+    PITH__WORDGRAM_FACTS_AT,        /* bytes */
+    PITH__WORDGRAM_TABLES_AT = 16,  /* three times: */
+    PITH__WORDGRAM_TABLE_WORDS = 10,
+    PITH__WORDGRAM_LIMITS_AT = 48 /* floats */
 };
 
 /* How probabilities were estimated. */
@@ -59,9 +78,10 @@ struct pith__wordgram {
     enum pith__wordgram_estimate estimate;
     char language[PITH__WORDGRAM_LANGUAGE + 1]; /* such as "en"; "" where it is not said */
     struct pith__wordgram_table tables[PITH__WORDGRAM_ORDER];
-    int32_t unknown;   /* log probability of a word that is not in the vocabulary */
-    unsigned id_bits;  /* of a word's number */
-    const char *facts; /* text for people, not NUL-terminated */
+    int32_t unknown;      /* log probability of a word that is not in the vocabulary */
+    int32_t begin_weight; /* what a token gets that was not seen at the start of a sentence */
+    unsigned id_bits;     /* of a word's number */
+    const char *facts;    /* text for people, not NUL-terminated */
     size_t facts_len;
 };
 
@@ -120,5 +140,10 @@ extern const double pith__wordgram_limits[PITH__WORDGRAM_LIMITS];
 
 /* The number of a word; PITH__WORDGRAM_UNKNOWN where it is not in the vocabulary. */
 int64_t pith__wordgram_word(const struct pith__wordgram *model, uint64_t hash);
+
+/* For the trainer: a key of BITS bits, 1 to 63, mixed so that each bit depends on many; no two keys
+ * become one. And the bytes of COUNT entries. */
+uint64_t pith__wordgram_mix(uint64_t key, unsigned bits);
+size_t pith__wordgram_entry_bytes(uint32_t count, unsigned bits);
 
 #endif

@@ -6,7 +6,7 @@
  * bytes that are not are taken one by one for U+FFFD. The work is linear in the text.
  *
  *     struct pith__tokens tokens;
- *     struct pith__token token;
+ *     struct pith__text_token token;
  *     pith__tokens_init(&tokens, text);
  *     while (pith__tokens_next(&tokens, &token))
  *         use(token.hash);
@@ -18,7 +18,7 @@
 
 enum { PITH__TOKEN_MOST = 64 }; /* bytes of a token */
 
-struct pith__token {
+struct pith__text_token {
     uint64_t hash;             /* of its bytes in lower case; stands for the token in models */
     const unsigned char *text; /* these bytes, until the next call; not NUL-terminated */
     size_t len;                /* 1 to PITH__TOKEN_MOST */
@@ -33,7 +33,7 @@ struct pith__tokens {
 void pith__tokens_init(struct pith__tokens *tokens, struct pith__span text);
 
 /* Stores the next token; false at the end of the text. */
-bool pith__tokens_next(struct pith__tokens *tokens, struct pith__token *token);
+bool pith__tokens_next(struct pith__tokens *tokens, struct pith__text_token *token);
 
 /* The small letter of a character, of all scripts that have two cases; others stay. */
 uint32_t pith__char_lower(uint32_t cp);

@@ -1,0 +1,369 @@
+/*
+ * wordgram.c - in: a model's bytes and the hashes of tokens; out: log probabilities and perplexity.
+ *
+ * Nothing here trusts the bytes: a bucket that does not lie inside its table is an empty one, and
+ * any code is a value. The same bits whatever the machine: log probabilities are whole numbers, and
+ * nothing is asked of the C library's mathematics.
+ */
+#include "model/wordgram.h"
+
+#include "model/forest.h"
+
+const double pith__wordgram_limits[PITH__WORDGRAM_LIMITS] = {1000, 2000,  4000,  6000,
+                                                             8000, 10000, 12000, 14000};
+
+static uint32_t load4(const unsigned char *p)
+{
+    uint32_t x;
+    memcpy(&x, p, sizeof x);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    x = __builtin_bswap32(x);
+#endif
+    return x;
+}
+
+static float load_float(const unsigned char *p)
+{
+    uint32_t bits = load4(p);
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+static uint64_t mask_of(unsigned bits)
+{
+    return (UINT64_C(1) << bits) - 1; /* BITS is below 64 */
+}
+
+static unsigned entry_bits(const struct pith__wordgram_table *table)
+{
+    return table->rest_bits + table->value_bits + table->weight_bits;
+}
+
+/* Entry INDEX of a table that has it. Behind the entries are eight bytes that are in none. */
+static uint64_t entry(const struct pith__wordgram_table *table, uint32_t index)
+{
+    unsigned bits = entry_bits(table);
+    uint64_t at = (uint64_t)index * bits;
+    return pith__load8(table->entries + at / 8) >> at % 8 & mask_of(bits);
+}
+
+/* The entry of BUCKET whose key ends with REST; PITH__WORDGRAM_UNKNOWN: there is none. */
+static int64_t find(const struct pith__wordgram_table *table, uint64_t bucket, uint64_t rest)
+{
+    const unsigned char *starts = table->starts + 4 * bucket;
+    uint32_t at = load4(starts), end = load4(starts + 4);
+    if (PITH__UNLIKELY(end > table->count || at > end || end - at > PITH__WORDGRAM_BUCKET))
+        return PITH__WORDGRAM_UNKNOWN;
+    unsigned bits = entry_bits(table);
+    uint64_t mask = mask_of(table->rest_bits), bit = (uint64_t)at * bits;
+    for (; at < end; at++, bit += bits) {
+        if ((pith__load8(table->entries + bit / 8) >> bit % 8 & mask) == rest)
+            return at;
+    }
+    return PITH__WORDGRAM_UNKNOWN;
+}
+
+uint64_t pith__wordgram_mix(uint64_t key, unsigned bits)
+{
+    uint64_t mask = mask_of(bits);
+    unsigned half = (bits + 1) / 2;
+    key = key * UINT64_C(0x9E3779B97F4A7C15) & mask;
+    key ^= key >> half;
+    key = key * UINT64_C(0xD6E8FEB86659FD93) & mask;
+    return key ^ key >> half;
+}
+
+/* The n-gram of a context, an n-gram or a word, and the word behind it. */
+static int64_t find_pair(const struct pith__wordgram *model, unsigned number, int64_t context,
+                         int64_t word)
+{
+    const struct pith__wordgram_table *table = &model->tables[number];
+    if (context < 0 || word < 0 || table->count == 0)
+        return PITH__WORDGRAM_UNKNOWN;
+    uint64_t key = (uint64_t)context << model->id_bits | (uint64_t)word;
+    key = pith__wordgram_mix(key, table->bucket_bits + table->rest_bits);
+    return find(table, key >> table->rest_bits, key & mask_of(table->rest_bits));
+}
+
+int64_t pith__wordgram_word(const struct pith__wordgram *model, uint64_t hash)
+{
+    const struct pith__wordgram_table *table = &model->tables[0];
+    unsigned below = 64 - table->bucket_bits - table->rest_bits;
+    uint64_t bucket = table->bucket_bits == 0 ? 0 : hash >> (64 - table->bucket_bits);
+    return find(table, bucket, hash >> below & mask_of(table->rest_bits));
+}
+
+static int64_t value_of(const struct pith__wordgram_table *table, int64_t index)
+{
+    uint64_t code = entry(table, (uint32_t)index) >> table->rest_bits & mask_of(table->value_bits);
+    return table->value_base + (int64_t)code * table->value_step;
+}
+
+/* What a token that was not seen behind this n-gram gets; one that is not known has no say. */
+static int64_t weight_of(const struct pith__wordgram_table *table, int64_t index)
+{
+    if (table->weight_bits == 0 || index < 0 || index >= table->count)
+        return 0;
+    uint64_t code = entry(table, (uint32_t)index) >> (table->rest_bits + table->value_bits);
+    return table->weight_base + (int64_t)code * table->weight_step;
+}
+
+void pith__wordgram_begin(const struct pith__wordgram *model, struct pith__wordgram_score *score)
+{
+    /* The marker's number is behind those of all words. */
+    *score = (struct pith__wordgram_score){0, 0, model->tables[0].count, PITH__WORDGRAM_UNKNOWN};
+}
+
+int64_t pith__wordgram_add(const struct pith__wordgram *model, struct pith__wordgram_score *score,
+                           uint64_t hash)
+{
+    const struct pith__wordgram_table *tables = model->tables;
+    int64_t word = pith__wordgram_word(model, hash), triple = PITH__WORDGRAM_UNKNOWN, value;
+    int64_t pair = find_pair(model, 1, score->previous, word);
+    if (model->order == 3)
+        triple = find_pair(model, 2, score->pair, word);
+    if (triple >= 0) {
+        value = value_of(&tables[2], triple);
+    } else {
+        value = model->order == 3 ? weight_of(&tables[1], score->pair) : 0;
+        if (pair >= 0)
+            value += value_of(&tables[1], pair);
+        else if (score->previous == tables[0].count)
+            value +=
+                model->begin_weight + (word >= 0 ? value_of(&tables[0], word) : model->unknown);
+        else
+            value += weight_of(&tables[0], score->previous) +
+                     (word >= 0 ? value_of(&tables[0], word) : model->unknown);
+    }
+    score->previous = word;
+    score->pair = pair;
+    score->sum += value;
+    score->tokens++;
+    return value;
+}
+
+/* 2 to the power of X, 0 to 1,000: of the whole part, times a series for what is left. */
+static double exp2_of(double x)
+{
+    int power = (int)x;
+    double r = (x - power) * 0.69314718055994530942, sum = 1;
+    for (int i = 17; i > 0; i--)
+        sum = 1 + sum * r / i;
+    uint64_t bits = (uint64_t)(1023 + power) << 52;
+    double scale;
+    memcpy(&scale, &bits, sizeof scale);
+    return sum * scale;
+}
+
+double pith__wordgram_perplexity(const struct pith__wordgram_score *score)
+{
+    if (score->tokens == 0)
+        return 0;
+    double mean = -(double)score->sum / (double)score->tokens / PITH__WORDGRAM_ONE;
+    return exp2_of(mean < 0 ? 0 : mean > 1000 ? 1000 : mean);
+}
+
+double pith__wordgram_text(const struct pith__wordgram *model, struct pith__span text,
+                           struct pith__wordgram_score *score)
+{
+    struct pith__wordgram_score own;
+    struct pith__tokens tokens;
+    struct pith__text_token token;
+    if (score == NULL)
+        score = &own;
+    pith__wordgram_begin(model, score);
+    pith__tokens_init(&tokens, text);
+    while (pith__tokens_next(&tokens, &token))
+        pith__wordgram_add(model, score, token.hash);
+    return pith__wordgram_perplexity(score);
+}
+
+double pith__wordgram_limit(const struct pith__wordgram *model, double limit)
+{
+    const unsigned char *own = model->bytes + 4 * PITH__WORDGRAM_LIMITS_AT;
+    double x1 = 0, y1 = 0;
+    if (model->estimate == PITH__WORDGRAM_INTERPOLATED)
+        return limit;
+    for (int i = 0; i < PITH__WORDGRAM_LIMITS; i++) {
+        double x2 = pith__wordgram_limits[i], y2 = (double)load_float(own + 4 * i);
+        if (limit <= x2)
+            return y1 + (y2 - y1) * ((limit - x1) / (x2 - x1));
+        x1 = x2;
+        y1 = y2;
+    }
+    return y1 * (limit / x1);
+}
+
+/* ------------------------------------------------------------------ bytes */
+
+bool pith__wordgram_magic(const unsigned char *bytes, size_t len)
+{
+    return len >= 8 && load4(bytes) == PITH__WORDGRAM_MAGIC_1 &&
+           load4(bytes + 4) == PITH__WORDGRAM_MAGIC_2;
+}
+
+/* Four sums that do not wait for each other: memory is the limit. */
+uint64_t pith__wordgram_sum(const unsigned char *bytes, size_t len)
+{
+    const uint64_t k1 = UINT64_C(0x9E3779B97F4A7C15), k2 = UINT64_C(0xD6E8FEB86659FD93);
+    uint64_t sums[4] = {k1, k2, k1 ^ k2, len};
+    size_t i = 0;
+    for (; len - i >= 32; i += 32) {
+        for (size_t k = 0; k < 4; k++) {
+            sums[k] = (sums[k] ^ pith__load8(bytes + i + 8 * k)) * k1;
+            sums[k] ^= sums[k] >> 29;
+        }
+    }
+    for (; i < len; i++) {
+        sums[0] = (sums[0] ^ bytes[i]) * k2;
+        sums[0] ^= sums[0] >> 29;
+    }
+    uint64_t sum = sums[0];
+    for (size_t k = 1; k < 4; k++) {
+        sum = (sum ^ sums[k]) * k2;
+        sum ^= sum >> 32;
+    }
+    return sum;
+}
+
+size_t pith__wordgram_entry_bytes(uint32_t count, unsigned bits)
+{
+    return (((size_t)count * bits + 7) / 8 + 7) / 8 * 8 + 8;
+}
+
+/* Table NUMBER of a model, whose bytes begin at *AT; moves *AT behind them. */
+static const char *view_table(struct pith__wordgram *model, unsigned number, uint64_t *at)
+{
+    const unsigned char *head =
+        model->bytes + 4 * (PITH__WORDGRAM_TABLES_AT + number * PITH__WORDGRAM_TABLE_WORDS);
+    struct pith__wordgram_table *table = &model->tables[number];
+    table->count = load4(head);
+    table->bucket_bits = load4(head + 4);
+    table->rest_bits = load4(head + 8);
+    table->value_bits = load4(head + 12);
+    table->weight_bits = load4(head + 16);
+    table->value_base = (int32_t)load4(head + 20);
+    table->value_step = (int32_t)load4(head + 24);
+    table->weight_base = (int32_t)load4(head + 28);
+    table->weight_step = (int32_t)load4(head + 32);
+    if (table->count >= UINT32_C(1) << 30 || table->bucket_bits > 30 || table->rest_bits > 40 ||
+        table->value_bits > 16 || table->weight_bits > 16 || entry_bits(table) > 56)
+        return "a table of the language model is larger than any is";
+    const int32_t most = 64 * PITH__WORDGRAM_ONE;
+    if (table->value_base < -most || table->value_base > most || table->value_step < 0 ||
+        table->value_step > most || table->weight_base < -most || table->weight_base > most ||
+        table->weight_step < 0 || table->weight_step > most)
+        return "a probability of the language model is out of range";
+    uint64_t starts = 4 * ((UINT64_C(1) << table->bucket_bits) + 2);
+    uint64_t entries = pith__wordgram_entry_bytes(table->count, entry_bits(table));
+    if (starts + entries > model->len - *at)
+        return "the language model breaks off";
+    table->starts = model->bytes + *at;
+    table->entries = table->starts + starts;
+    *at += starts + entries;
+    return NULL;
+}
+
+static unsigned bits_of(uint64_t number)
+{
+    unsigned bits = 0;
+    while (bits < 64 && number >> bits != 0)
+        bits++;
+    return bits;
+}
+
+static const char *view_parts(struct pith__wordgram *model)
+{
+    const unsigned char *bytes = model->bytes;
+    uint64_t at = PITH__WORDGRAM_HEAD;
+    if (load4(bytes + 4 * PITH__WORDGRAM_VERSION_AT) != PITH__WORDGRAM_VERSION)
+        return "a language model of another version than this program reads";
+    if (load4(bytes + 4 * PITH__WORDGRAM_CRC_AT) !=
+        pith__crc32(bytes + 4 * PITH__WORDGRAM_SUM_AT,
+                    PITH__WORDGRAM_HEAD - 4 * PITH__WORDGRAM_SUM_AT))
+        return "the language model is damaged: its head has another checksum";
+    if (pith__load8(bytes + 4 * PITH__WORDGRAM_SIZE_AT) != model->len)
+        return "the language model is longer or shorter than it says";
+    model->order = load4(bytes + 4 * PITH__WORDGRAM_ORDER_AT);
+    model->estimate = load4(bytes + 4 * PITH__WORDGRAM_ESTIMATE_AT);
+    model->unknown = (int32_t)load4(bytes + 4 * PITH__WORDGRAM_UNKNOWN_AT);
+    model->begin_weight = (int32_t)load4(bytes + 4 * PITH__WORDGRAM_BEGIN_AT);
+    model->facts_len = load4(bytes + 4 * PITH__WORDGRAM_FACTS_AT);
+    memcpy(model->language, bytes + 4 * PITH__WORDGRAM_LANGUAGE_AT, PITH__WORDGRAM_LANGUAGE);
+    model->language[PITH__WORDGRAM_LANGUAGE] = '\0';
+    if (model->order < 2 || model->order > PITH__WORDGRAM_ORDER ||
+        model->estimate > PITH__WORDGRAM_KNESER_NEY || model->facts_len > PITH__WORDGRAM_FACTS)
+        return "a language model of a kind that this program does not know";
+    const int32_t most = 64 * PITH__WORDGRAM_ONE;
+    if (model->unknown < -most || model->unknown > most || model->begin_weight < -most ||
+        model->begin_weight > most)
+        return "a probability of the language model is out of range";
+    for (unsigned i = 0; i < model->order; i++) {
+        const char *wrong = view_table(model, i, &at);
+        if (wrong != NULL)
+            return wrong;
+    }
+    if (model->len - at != model->facts_len)
+        return "the language model is longer or shorter than its parts";
+    model->facts = (const char *)bytes + at;
+    return NULL;
+}
+
+/* Keys must be as wide as the numbers that they are made of. */
+static const char *check_widths(struct pith__wordgram *model)
+{
+    const struct pith__wordgram_table *tables = model->tables;
+    model->id_bits = bits_of(tables[0].count);
+    if (tables[0].bucket_bits + tables[0].rest_bits > 63 ||
+        tables[0].bucket_bits + tables[0].rest_bits == 0 ||
+        tables[1].bucket_bits + tables[1].rest_bits != 2 * model->id_bits ||
+        (model->order == 3 &&
+         tables[2].bucket_bits + tables[2].rest_bits != bits_of(tables[1].count) + model->id_bits))
+        return "the keys of the language model do not fit its vocabulary";
+    return NULL;
+}
+
+static const char *check_limits(const struct pith__wordgram *model)
+{
+    double before = 0;
+    for (int i = 0; i < PITH__WORDGRAM_LIMITS; i++) {
+        double limit =
+            (double)load_float(model->bytes + 4 * ((size_t)PITH__WORDGRAM_LIMITS_AT + (size_t)i));
+        if (!(limit >= before && limit <= 1e30))
+            return "the limits of the language model do not rise";
+        before = limit;
+    }
+    return NULL;
+}
+
+bool pith__wordgram_view(struct pith__wordgram *model, const unsigned char *bytes, size_t len,
+                         const char **message)
+{
+    *model = (struct pith__wordgram){.bytes = bytes, .len = len};
+    *message = NULL;
+    if (!pith__wordgram_magic(bytes, len))
+        *message = "this is no language model";
+    else if (len < PITH__WORDGRAM_HEAD)
+        *message = "the language model breaks off";
+    if (*message == NULL)
+        *message = view_parts(model);
+    if (*message == NULL)
+        *message = check_widths(model);
+    if (*message == NULL)
+        *message = check_limits(model);
+    return *message == NULL;
+}
+
+bool pith__wordgram_check(struct pith__wordgram *model, const unsigned char *bytes, size_t len,
+                          const char **message)
+{
+    if (!pith__wordgram_view(model, bytes, len, message))
+        return false;
+    if (pith__load8(bytes + 4 * PITH__WORDGRAM_SUM_AT) !=
+        pith__wordgram_sum(bytes + PITH__WORDGRAM_HEAD, len - PITH__WORDGRAM_HEAD)) {
+        *message = "the language model is damaged: its checksum is another one";
+        return false;
+    }
+    return true;
+}
