@@ -33,8 +33,9 @@ int cmd_extract(int argc, char **argv);
 int cmd_models(int argc, char **argv);
 int cmd_strip(int argc, char **argv);
 int cmd_train(int argc, char **argv);
-int cmd_train_auto(int argc, char **argv);  /* of cmd_train() */
-int cmd_train_ngram(int argc, char **argv); /* likewise */
+int cmd_train_auto(int argc, char **argv);       /* of cmd_train() */
+int cmd_train_ngram(int argc, char **argv);      /* likewise */
+int cmd_train_perplexity(int argc, char **argv); /* likewise */
 int cmd_version(int argc, char **argv);
 
 /*

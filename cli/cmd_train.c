@@ -21,6 +21,7 @@ static const struct opts_usage usage = {
     "usage: pith train density --data SET... [OPTION...]\n"
     "       pith train auto --data SET... [OPTION...], see: pith train auto --help\n"
     "       pith train ngram ..., see: pith train ngram --help\n"
+    "       pith train perplexity FILE... [OPTION...], see: pith train perplexity --help\n"
     "\n"
     "Fits a decision tree to labelled pages, as Boilerpipe's paper did, and tells how\n"
     "well such trees do on sites that they were not fitted to. SET is a file of JSON\n"
@@ -441,6 +442,8 @@ int cmd_train(int argc, char **argv)
         return cmd_train_auto(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "ngram") == 0)
         return cmd_train_ngram(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "perplexity") == 0)
+        return cmd_train_perplexity(argc - 1, argv + 1);
     struct train train = {.features = "local",
                           .prune = DECISION_PRUNE_REDUCED,
                           .folds = 10,

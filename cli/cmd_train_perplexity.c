@@ -1,0 +1,418 @@
+/*
+ * cmd_train_perplexity.c - pith train perplexity: text files in; out: a language model over words,
+ * and how exact it is.
+ */
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "cli.h"
+#include "opts.h"
+#include "output.h"
+#include "pool.h"
+#include "train/wordgram_file.h"
+#include "train/wordgram_fit.h"
+
+static const struct opts_usage usage = {
+    "train",
+    "usage: pith train perplexity FILE... -o MODEL [OPTION...]\n"
+    "\n"
+    "Counts the words, pairs and triples of words of text files (plain, gzip, xz or\n"
+    "zstd; a line is a paragraph or a sentence) and writes a language model of them\n"
+    "for pith perplexity and -m perplexity. One line of fifty is held out to measure.\n",
+    "  pith train perplexity news.txt.xz web.txt.gz -o en.wordgram --lang en --size 12M\n"
+    "  pith train perplexity de.txt.xz -o de.wordgram --lang de\n"
+    "  pith train perplexity text.txt -o kn.wordgram --order 3 --estimate kneser-ney\n",
+};
+
+static const char *const estimate_words[] = {"interpolated", "kneser-ney", NULL};
+static const char *const order_words[] = {"2", "3", NULL};
+
+struct train {
+    uint64_t memory, threads, min_count, min_word, vocabulary, size;
+    unsigned order, estimate; /* indexes of the words above */
+    const char *output, *language, *counts_file;
+    bool all;   /* nothing is held out */
+    bool quiet; /* the model goes to standard output */
+    char **files;
+    int file_count;
+
+    struct wordgram_fitting fitting;
+    double started;
+};
+
+/* --------------------------------------------------------------- on the way */
+
+static double now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static void note(const char *file, const char *message)
+{
+    cli_say(file, "%s", message);
+}
+
+static void show_reading(double share, uint64_t words)
+{
+    enum { WIDTH = 30 };
+    char line[128], bar[WIDTH + 1];
+
+    for (int i = 0; i < WIDTH; i++)
+        bar[i] = i < (int)(share * WIDTH) ? '=' : ' ';
+    bar[WIDTH] = '\0';
+    snprintf(line, sizeof line, "counting [%s] %3.0f %%, %.1f million words", bar, 100 * share,
+             (double)words / 1e6);
+    cli_progress(line);
+}
+
+static void show(const char *what)
+{
+    if (cli_shows_progress())
+        cli_progress(what);
+}
+
+/* ------------------------------------------------------------------- counts */
+
+static void write_gram(FILE *file, const struct words *words, unsigned order,
+                       const struct wordgram_gram *gram)
+{
+    fprintf(file, "%u\t%" PRIu32 "\t%.17g\t", order, gram->count, gram->value);
+    for (unsigned i = order; i-- > 0;) {
+        uint32_t number =
+            (uint32_t)(gram->key >> i * WORDS_BITS & (((uint64_t)1 << WORDS_BITS) - 1));
+
+        fprintf(file, "%s%c", number == WORDS_BEGIN ? "<s>" : words_text(words, number),
+                i > 0 ? ' ' : '\n');
+    }
+}
+
+/* All that the model keeps, with counts and exact log probabilities, for people and for tests. */
+static bool write_counts(const struct train *train, const struct wordgram_fit *fit)
+{
+    struct output output;
+    bool good = output_open(&output, train->counts_file);
+
+    if (!good)
+        return false;
+    fprintf(output.file,
+            "pith counts 1\norder %u\nestimate %s\ntokens %" PRIu64 "\nsentences %" PRIu64
+            "\nunknown %.17g\n\n",
+            fit->fitting->order, estimate_words[train->estimate], fit->tokens,
+            fit->word_counts[WORDS_BEGIN], fit->unknown);
+    for (uint32_t i = WORDS_FIRST; i < fit->numbers; i++) {
+        if (fit->known[i])
+            fprintf(output.file, "1\t%" PRIu64 "\t%.17g\t%s\n", fit->word_counts[i], fit->values[i],
+                    words_text(&fit->counts->words, i));
+    }
+    for (unsigned order = 2; order <= fit->fitting->order; order++) {
+        for (size_t i = 0; i < fit->gram_counts[order - 2]; i++)
+            write_gram(output.file, &fit->counts->words, order, &fit->grams[order - 2][i]);
+    }
+    good = !ferror(output.file);
+    return output_close(&output, good) && good;
+}
+
+/* -------------------------------------------------------------------- model */
+
+static double bytes_per_gram(const struct wordgram_fit *fit, size_t len)
+{
+    return (double)len / (double)(fit->vocabulary + fit->gram_counts[0] + fit->gram_counts[1]);
+}
+
+/* What people may want to know of a model. Nothing in it is a date: the same training gives the
+ * same file. */
+static void write_facts(const struct train *train, const struct wordgram_fit *fit,
+                        const struct wordgram_measured *measured, size_t len, FILE *file)
+{
+    for (int i = 0; i < train->file_count; i++) {
+        const char *slash = strrchr(train->files[i], '/');
+
+        fprintf(file, "data %s\n", slash && slash[1] ? slash + 1 : train->files[i]);
+    }
+    fprintf(file, "order %u\nestimate %s\ntokens %" PRIu64 "\nsentences %" PRIu64 "\n",
+            train->fitting.order, estimate_words[train->estimate], fit->tokens,
+            fit->word_counts[WORDS_BEGIN]);
+    fprintf(file, "min-count %" PRIu64 "\nmin-word %" PRIu64 "\n", train->fitting.min_count,
+            train->fitting.min_word);
+    fprintf(file, "words %" PRIu32 "\npairs %zu\ntriples %zu\nbytes-per-ngram %.2f\n",
+            fit->vocabulary, fit->gram_counts[0], fit->gram_counts[1], bytes_per_gram(fit, len));
+    if (measured->tokens > 0)
+        fprintf(file, "held-out-perplexity %.1f\nmean-error %.5f\nmax-error %.5f\n",
+                measured->exact, measured->mean_error, measured->max_error);
+}
+
+static unsigned char *describe(const struct train *train, const struct wordgram_fit *fit,
+                               const struct wordgram_measured *measured, unsigned char *bytes,
+                               size_t *len)
+{
+    struct wordgram_about about = {.language = train->language ? train->language : ""};
+    char *facts = NULL;
+    size_t facts_len = 0;
+    FILE *file = open_memstream(&facts, &facts_len);
+
+    if (!file)
+        return NULL;
+    memcpy(about.limits, measured->limits, sizeof about.limits);
+    write_facts(train, fit, measured, *len, file);
+    if (fclose(file) == 0) {
+        about.facts = facts;
+        bytes = wordgram_describe(bytes, len, &about);
+    } else {
+        bytes = NULL;
+    }
+    free(facts);
+    return bytes;
+}
+
+static bool save(const struct train *train, const unsigned char *bytes, size_t len)
+{
+    struct output output;
+    bool good = output_open(&output, train->output);
+
+    if (good) {
+        good = output_write(&output, (const char *)bytes, len);
+        good = output_close(&output, good) && good;
+    }
+    return good;
+}
+
+/* ------------------------------------------------------------------ figures */
+
+static void print_grams(const char *name, uint64_t different, uint64_t kept, double gain)
+{
+    printf("%-16s %" PRIu64 " different, %" PRIu64 " kept", name, different, kept);
+    if (gain > 0)
+        printf(" that gain %.3g bits or more", gain);
+    putchar('\n');
+}
+
+static void print_counts(const struct wordgram_fit *fit)
+{
+    const struct wordgram_counts *counts = fit->counts;
+
+    printf("text             %" PRIu64 " tokens in %" PRIu64 " sentences, %.1f MB\n", fit->tokens,
+           counts->sentences, (double)counts->bytes / 1e6);
+    print_grams("words", fit->numbers - WORDS_FIRST, fit->vocabulary, 0);
+    print_grams("pairs", fit->different[0], fit->gram_counts[0], fit->pair_gain);
+    if (fit->fitting->order == 3)
+        print_grams("triples", fit->different[1], fit->gram_counts[1], fit->triple_gain);
+    for (unsigned i = 0;
+         fit->fitting->estimate == PITH__WORDGRAM_KNESER_NEY && i < fit->fitting->order; i++)
+        printf("discounts        %.3f %.3f %.3f of n = %u\n", fit->discounts[i].of[1],
+               fit->discounts[i].of[2], fit->discounts[i].of[3], i + 1);
+}
+
+static void print_measured(const struct train *train, const struct wordgram_measured *measured)
+{
+    if (measured->tokens == 0) {
+        printf("held out         nothing: how exact the model is was not measured\n");
+        return;
+    }
+    printf("held out         %" PRIu64 " tokens in %" PRIu64 " sentences\n", measured->tokens,
+           measured->sentences);
+    printf("perplexity       %.2f, exact %.2f\n", measured->model, measured->exact);
+    printf("error            of a sentence's perplexity: mean %.3f %%, at most %.3f %%\n",
+           100 * measured->mean_error, 100 * measured->max_error);
+    printf("limit 8000       removes %.2f %% of it by interpolation\n", 100 * measured->removed);
+    if (train->fitting.estimate == PITH__WORDGRAM_KNESER_NEY) {
+        printf("limits          ");
+        for (int i = 0; i < PITH__WORDGRAM_LIMITS; i++)
+            printf(" %.0f is %.0f%s", pith__wordgram_limits[i], measured->limits[i],
+                   i + 1 < PITH__WORDGRAM_LIMITS ? "," : "\n");
+    }
+}
+
+static void print_cost(const struct train *train, const struct wordgram_counts *counts)
+{
+    double seconds = now() - train->started;
+    struct rusage used;
+
+    getrusage(RUSAGE_SELF, &used);
+    printf("cost             %.1f s, %.2f million words a second, %.0f MB of memory\n", seconds,
+           (double)counts->tokens / 1e6 / seconds, (double)used.ru_maxrss / 1024);
+}
+
+/* --------------------------------------------------------------------- runs */
+
+static bool make_model(const struct train *train, const struct wordgram_fit *fit)
+{
+    struct wordgram_measured measured;
+    struct pith__wordgram model;
+    const char *message = "there is not enough memory, or two words have the same hash";
+    size_t len;
+    unsigned char *bytes = wordgram_bytes(fit, &len), *described;
+    bool good = bytes && pith__wordgram_view(&model, bytes, len, &message);
+
+    show("measuring");
+    if (good)
+        good = wordgram_measure(fit, &model, &measured);
+    described = good ? describe(train, fit, &measured, bytes, &len) : NULL;
+    cli_progress(NULL);
+    if (described) {
+        bytes = described;
+        if (!train->quiet) {
+            print_counts(fit);
+            printf("model            %zu bytes, %.2f a word, pair%s\n", len,
+                   bytes_per_gram(fit, len), fit->fitting->order == 3 ? " or triple" : "");
+            print_measured(train, &measured);
+            print_cost(train, fit->counts);
+        }
+        good = !train->output || save(train, bytes, len);
+    } else {
+        cli_say(NULL, "%s", message);
+        good = false;
+    }
+    free(bytes);
+    return good;
+}
+
+static bool fit_and_save(const struct train *train, struct wordgram_counts *counts)
+{
+    struct wordgram_fit fit;
+    const char *message;
+    bool good;
+
+    show("fitting");
+    good = wordgram_fit(&fit, &train->fitting, counts, &message);
+    cli_progress(NULL);
+    if (!good)
+        cli_say(NULL, "%s", message);
+    good = good && (!train->counts_file || write_counts(train, &fit));
+    good = good && make_model(train, &fit);
+    wordgram_fit_deinit(&fit);
+    return good;
+}
+
+static int run(const struct train *train)
+{
+    const struct wordgram_reading reading = {
+        .files = train->files,
+        .count = train->file_count,
+        .order = train->fitting.order,
+        .threads = train->threads > 0 ? (unsigned)train->threads : pool_cores(),
+        .memory = (size_t)train->memory,
+        .keep_texts = train->counts_file != NULL,
+        .hold_out = !train->all,
+        .note = note,
+        .progress = cli_shows_progress() ? show_reading : NULL};
+    struct wordgram_counts counts;
+    bool good = wordgram_read(&reading, &counts);
+
+    cli_progress(NULL);
+    if (good && counts.tokens == 0) {
+        cli_say(train->file_count == 1 ? train->files[0] : NULL, "there are no words in %s",
+                train->file_count == 1 ? "it" : "any of the files");
+        good = false;
+    }
+    if (good && counts.words.homeless > 0)
+        cli_say(NULL,
+                "%" PRIu64 " rare words were met when the table of words was full, and are "
+                "counted as unknown; raise -M",
+                (uint64_t)counts.words.homeless);
+    good = good && fit_and_save(train, &counts);
+    wordgram_counts_deinit(&counts);
+    if (good)
+        return cli_print("");
+    return CLI_FAILED;
+}
+
+static bool good_language(const char *name)
+{
+    size_t len = strlen(name);
+
+    if (len < 2 || len > PITH__WORDGRAM_LANGUAGE)
+        return false;
+    for (; *name; name++) {
+        if (!islower((unsigned char)*name) && *name != '-')
+            return false;
+    }
+    return true;
+}
+
+static int check(struct train *train, int count, char **operands)
+{
+    if (count == 0) {
+        cli_say(NULL, "name the text to learn from: pith train perplexity FILE -o MODEL");
+        return CLI_USAGE;
+    }
+    if (train->output && !*train->output) {
+        cli_say("--output", "needs the name of a file");
+        return CLI_USAGE;
+    }
+    if (train->language && !good_language(train->language)) {
+        cli_say("--lang", "'%s' is no language such as en or de", train->language);
+        return CLI_USAGE;
+    }
+    train->files = operands;
+    train->file_count = count;
+    train->quiet = train->output && strcmp(train->output, "-") == 0;
+    train->fitting =
+        (struct wordgram_fitting){.order = train->order + 2,
+                                  .estimate = (enum pith__wordgram_estimate)train->estimate,
+                                  .min_count = train->min_count > 0 ? train->min_count
+                                               : train->size > 0    ? 1
+                                                                    : 2,
+                                  .min_word = train->min_word,
+                                  .vocabulary = train->vocabulary,
+                                  .size = train->size,
+                                  .memory = (size_t)train->memory};
+    train->started = now();
+    return CLI_OK;
+}
+
+int cmd_train_perplexity(int argc, char **argv)
+{
+    struct train train = {.memory = (uint64_t)512 << 20, .min_word = 2};
+    /* clang-format off */
+    const struct opt table[] = {
+        {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT, .value = &train.output,
+         .help = "write the model; without it only figures are printed"},
+        {.name = "lang", .arg = "NAME", .kind = OPT_TEXT, .value = &train.language,
+         .help = "language of the text, such as en"},
+        {.name = "order", .arg = "N", .kind = OPT_CHOICE, .value = &train.order,
+         .choices = order_words,
+         .help = "2 (default): pairs of words; 3: triples, too"},
+        {.name = "estimate", .arg = "HOW", .kind = OPT_CHOICE, .value = &train.estimate,
+         .choices = estimate_words,
+         .help = "interpolated (default), as PyPlexity does; kneser-ney"},
+        {.name = "size", .arg = "BYTES", .kind = OPT_BYTES, .value = &train.size,
+         .min = 4096, .max = UINT32_MAX,
+         .help = "of the model: keep what gains most; default: any"},
+        {.name = "min-count", .arg = "N", .kind = OPT_COUNT, .value = &train.min_count,
+         .min = 1, .max = UINT32_MAX,
+         .help = "of pairs and triples; default 2, with --size 1"},
+        {.name = "min-word", .arg = "N", .kind = OPT_COUNT, .value = &train.min_word,
+         .min = 1, .max = UINT32_MAX,
+         .help = "count of words; default 2"},
+        {.name = "vocabulary", .arg = "N", .kind = OPT_COUNT, .value = &train.vocabulary,
+         .min = 1, .max = (uint64_t)1 << WORDS_BITS,
+         .help = "only the N most frequent words"},
+        {.letter = 'M', .name = "memory", .arg = "BYTES", .kind = OPT_BYTES, .value = &train.memory,
+         .min = 16 << 20, .max = (uint64_t)1 << 40,
+         .help = "default 512M; the rest goes to files in TMPDIR"},
+        {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &train.threads,
+         .min = 1, .max = 64,
+         .help = "default: one a processor"},
+        {.name = "counts", .arg = "FILE", .kind = OPT_TEXT, .value = &train.counts_file,
+         .help = "write all that is kept as text, with exact probabilities"},
+        {.name = "all", .kind = OPT_FLAG, .value = &train.all,
+         .help = "hold nothing out: how exact the model is stays unknown"},
+        {.name = NULL},
+    };
+    /* clang-format on */
+    int code;
+    int count = opts_parse(&usage, table, argc, argv, &code);
+
+    if (count < 0)
+        return code;
+    code = check(&train, count, argv);
+    return code == CLI_OK ? run(&train) : code;
+}

@@ -1,0 +1,382 @@
+/*
+ * wordgram_read.c - see wordgram_read.h.
+ *
+ * One thread at a time unpacks the next chunk of lines; all threads tokenise and count theirs. What
+ * is held out depends on the lines alone, not on who read them when, so that the same files give
+ * the same model with any number of threads.
+ */
+#include "train/wordgram_read.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "io/packed.h"
+#include "model/wordgram.h"
+
+enum {
+    CHUNK = 1 << 20, /* bytes that a thread works on at once */
+    MOST_THREADS = 64,
+    LEAST_KEYS = 1 << 14, /* of a buffer */
+    HELD_SHARE = 50       /* one line of so many is held out */
+};
+
+/* What all threads share. */
+struct reader {
+    const struct wordgram_reading *reading;
+    struct wordgram_counts *counts;
+    struct counts pairs, triples;
+
+    pthread_mutex_t lock; /* of what follows */
+    int next;             /* file to be opened */
+    struct packed *packed;
+    unsigned char *rest; /* read already: the beginning of the next chunk */
+    size_t rest_len;
+    double done, whole; /* bytes of files: read, and all of them */
+    double size;        /* of the file that is open */
+    bool failed;
+
+    pthread_mutex_t held_lock;
+    _Atomic uint64_t tokens, sentences;
+};
+
+struct worker {
+    struct reader *reader;
+    pthread_t thread;
+    bool started;
+    struct counts_buffer pairs, triples;
+    unsigned char *chunk;
+};
+
+static void note(struct reader *reader, const char *file, const char *message)
+{
+    reader->failed = true;
+    reader->reading->note(file, message);
+}
+
+/* ------------------------------------------------------------------ chunks */
+
+static double file_size(const char *file)
+{
+    struct stat about;
+    return stat(file, &about) == 0 && S_ISREG(about.st_mode) ? (double)about.st_size : 0;
+}
+
+static bool open_next(struct reader *reader)
+{
+    while (!reader->packed && reader->next < reader->reading->count) {
+        const char *file = reader->reading->files[reader->next++];
+        reader->size = file_size(file);
+        reader->packed = packed_open(file);
+        if (!reader->packed)
+            note(reader, file, strerror(errno));
+    }
+    return reader->packed != NULL;
+}
+
+static void close_file(struct reader *reader)
+{
+    packed_close(reader->packed);
+    reader->packed = NULL;
+    reader->done += reader->size;
+}
+
+/* Where a chunk without the end of a line is best cut: behind its last blank, else before a
+ * character. */
+static size_t cut(const unsigned char *chunk, size_t len)
+{
+    size_t at = len;
+    while (at > 0 && chunk[at - 1] != '\n')
+        at--;
+    if (at > 0)
+        return at;
+    for (at = len; at > len / 2 && chunk[at - 1] > ' ';)
+        at--;
+    if (at > len / 2)
+        return at;
+    for (at = len; at > len - 4 && (chunk[at - 1] & 0xC0) == 0x80;)
+        at--;
+    return chunk[at - 1] >= 0xC0 ? at - 1 : len;
+}
+
+static void show_progress(struct reader *reader)
+{
+    double share = 0;
+    if (!reader->reading->progress)
+        return;
+    if (reader->whole > 0)
+        share = (reader->done + reader->size * packed_progress(reader->packed)) / reader->whole;
+    reader->reading->progress(share, reader->tokens);
+}
+
+/* Fills a chunk with lines of one file; returns its bytes, 0 when there are no more. */
+static size_t read_chunk(struct reader *reader, unsigned char *chunk)
+{
+    size_t len = 0;
+    pthread_mutex_lock(&reader->lock);
+    while (len == 0 && !reader->failed && open_next(reader)) {
+        ssize_t got = 1;
+        memcpy(chunk, reader->rest, reader->rest_len);
+        len = reader->rest_len;
+        reader->rest_len = 0;
+        while (len < CHUNK && (got = packed_read(reader->packed, chunk + len, CHUNK - len)) > 0) {
+            len += (size_t)got;
+            reader->counts->bytes += (uint64_t)got;
+        }
+        show_progress(reader);
+        if (got < 0)
+            note(reader, reader->reading->files[reader->next - 1], packed_error(reader->packed));
+        if (got <= 0) {
+            close_file(reader);
+        } else {
+            size_t end = cut(chunk, len);
+            reader->rest_len = len - end;
+            memcpy(reader->rest, chunk + end, reader->rest_len);
+            len = end;
+        }
+    }
+    if (reader->failed)
+        len = 0;
+    pthread_mutex_unlock(&reader->lock);
+    return len;
+}
+
+/* ------------------------------------------------------------- holding out */
+
+/* Halves what is held out until it fits. */
+static void shrink_held(struct held_out *held)
+{
+    while (held->token_count > WORDGRAM_HELD_MOST) {
+        size_t kept = 0, tokens = 0;
+        held->share /= 2;
+        for (size_t i = 0; i < held->count; i++) {
+            struct held_sentence sentence = held->sentences[i];
+            if (sentence.line >= held->share)
+                continue;
+            memmove(held->tokens + tokens, held->tokens + sentence.at,
+                    sentence.len * sizeof *held->tokens);
+            sentence.at = tokens;
+            tokens += sentence.len;
+            held->sentences[kept++] = sentence;
+        }
+        held->count = kept;
+        held->token_count = tokens;
+    }
+}
+
+static bool held_room(struct held_out *held)
+{
+    if (held->count == held->cap) {
+        size_t cap = held->cap ? 2 * held->cap : 1024;
+        struct held_sentence *more = realloc(held->sentences, cap * sizeof *more);
+        if (!more)
+            return false;
+        held->sentences = more;
+        held->cap = cap;
+    }
+    if (held->token_count == held->token_cap) {
+        size_t cap = held->token_cap ? 2 * held->token_cap : 1 << 14;
+        uint64_t *more = realloc(held->tokens, cap * sizeof *more);
+        if (!more)
+            return false;
+        held->tokens = more;
+        held->token_cap = cap;
+    }
+    return true;
+}
+
+/* Keeps a sentence of a line; without memory for it there is less to measure with. */
+static void hold(struct held_out *held, uint64_t line, uint32_t number, struct pith__span text)
+{
+    struct held_sentence sentence = {line, held->token_count, number, 0};
+    struct pith__tokens tokens;
+    struct pith__text_token token;
+    pith__tokens_init(&tokens, text);
+    while (pith__tokens_next(&tokens, &token) && held_room(held)) {
+        held->tokens[held->token_count++] = token.hash;
+        sentence.len++;
+    }
+    if (sentence.len > 0)
+        held->sentences[held->count++] = sentence;
+    shrink_held(held);
+}
+
+static int by_line(const void *a, const void *b)
+{
+    const struct held_sentence *x = a, *y = b;
+    if (x->line != y->line)
+        return x->line < y->line ? -1 : 1;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+/* ---------------------------------------------------------------- counting */
+
+static void count_sentence(struct worker *worker, struct pith__span text)
+{
+    struct reader *reader = worker->reader;
+    bool triples = reader->reading->order == 3;
+    uint64_t before = WORDS_BEGIN, previous = WORDS_BEGIN, count = 0;
+    struct pith__tokens tokens;
+    struct pith__text_token token;
+    pith__tokens_init(&tokens, text);
+    while (pith__tokens_next(&tokens, &token)) {
+        uint64_t word = words_number(&reader->counts->words, &token);
+        counts_add(&worker->pairs, previous << WORDS_BITS | word);
+        if (triples && count > 0)
+            counts_add(&worker->triples, (before << WORDS_BITS | previous) << WORDS_BITS | word);
+        before = previous;
+        previous = word;
+        count++;
+    }
+    atomic_fetch_add_explicit(&reader->tokens, count, memory_order_relaxed);
+    atomic_fetch_add_explicit(&reader->sentences, count > 0, memory_order_relaxed);
+}
+
+static void work_on_line(struct worker *worker, struct pith__span line)
+{
+    struct reader *reader = worker->reader;
+    struct held_out *held = &reader->counts->held;
+    uint64_t hash = reader->reading->hold_out ? pith__wordgram_sum(line.ptr, line.len) : 0;
+    if (reader->reading->hold_out && hash < UINT64_MAX / HELD_SHARE) {
+        pthread_mutex_lock(&reader->held_lock);
+        if (hash < held->share)
+            hold(held, hash, 0, line);
+        pthread_mutex_unlock(&reader->held_lock);
+        return;
+    }
+    count_sentence(worker, line);
+}
+
+static void *work(void *user)
+{
+    struct worker *worker = user;
+    size_t len;
+    while ((len = read_chunk(worker->reader, worker->chunk)) > 0) {
+        const unsigned char *p = worker->chunk, *end = p + len;
+        while (p < end) {
+            const unsigned char *feed = memchr(p, '\n', (size_t)(end - p));
+            const unsigned char *stop = feed ? feed : end;
+            work_on_line(worker, (struct pith__span){p, (size_t)(stop - p)});
+            p = stop + 1;
+        }
+    }
+    counts_flush(&worker->pairs);
+    if (worker->reader->reading->order == 3)
+        counts_flush(&worker->triples);
+    return NULL;
+}
+
+/* ------------------------------------------------------------------- memory */
+
+/* A quarter of the memory is for words, half for keys, in two arrays; the rest for all else. */
+static size_t keys_each(const struct wordgram_reading *reading, unsigned threads)
+{
+    size_t keys = reading->memory / 2 / threads / (2 * sizeof(uint64_t));
+    if (reading->order == 3)
+        keys /= 2;
+    return keys < LEAST_KEYS ? LEAST_KEYS : keys;
+}
+
+static uint32_t most_words(const struct wordgram_reading *reading)
+{
+    size_t most = (size_t)1 << WORDS_BITS, words = reading->memory / 4 / WORDS_BYTES;
+    return (uint32_t)(words < most ? words : most);
+}
+
+static bool worker_init(struct worker *worker, struct reader *reader, unsigned threads)
+{
+    size_t keys = keys_each(reader->reading, threads);
+    worker->reader = reader;
+    worker->chunk = malloc(CHUNK);
+    return worker->chunk && counts_buffer_init(&worker->pairs, &reader->pairs, keys) &&
+           (reader->reading->order < 3 ||
+            counts_buffer_init(&worker->triples, &reader->triples, keys));
+}
+
+static void worker_deinit(struct worker *worker)
+{
+    free(worker->chunk);
+    counts_buffer_deinit(&worker->pairs);
+    counts_buffer_deinit(&worker->triples);
+}
+
+static void run_workers(struct worker *workers, unsigned threads)
+{
+    for (unsigned i = 1; i < threads; i++)
+        workers[i].started = pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0;
+    work(&workers[0]);
+    for (unsigned i = 1; i < threads; i++) {
+        if (workers[i].started)
+            pthread_join(workers[i].thread, NULL);
+    }
+}
+
+static void count_all(struct reader *reader, unsigned threads)
+{
+    struct worker *workers = calloc(threads, sizeof *workers);
+    bool good = workers != NULL;
+    for (unsigned i = 0; good && i < threads; i++)
+        good = worker_init(&workers[i], reader, threads);
+    if (good)
+        run_workers(workers, threads);
+    else
+        note(reader, NULL, strerror(ENOMEM));
+    for (unsigned i = 0; workers && i < threads; i++)
+        worker_deinit(&workers[i]);
+    free(workers);
+}
+
+static void merge_all(struct reader *reader)
+{
+    struct wordgram_counts *counts = reader->counts;
+    size_t memory = reader->reading->memory / 4;
+    if (!counts_merge(&reader->pairs, memory, &counts->pairs) ||
+        (reader->reading->order == 3 && !counts_merge(&reader->triples, memory, &counts->triples)))
+        note(reader, "temporary file", strerror(errno));
+}
+
+bool wordgram_read(const struct wordgram_reading *reading, struct wordgram_counts *counts)
+{
+    unsigned threads = reading->threads < MOST_THREADS ? reading->threads : MOST_THREADS;
+    struct reader reader = {.reading = reading, .counts = counts};
+    *counts = (struct wordgram_counts){.held = {.share = UINT64_MAX / HELD_SHARE}};
+    pthread_mutex_init(&reader.lock, NULL);
+    pthread_mutex_init(&reader.held_lock, NULL);
+    for (int i = 0; i < reading->count; i++)
+        reader.whole += file_size(reading->files[i]);
+    reader.rest = malloc(CHUNK);
+    bool files =
+        counts_init(&reader.pairs, 2 * WORDS_BITS) & counts_init(&reader.triples, 3 * WORDS_BITS);
+    if (!files)
+        note(&reader, "temporary file", strerror(errno));
+    else if (!words_init(&counts->words, most_words(reading), reading->keep_texts) || !reader.rest)
+        note(&reader, NULL, strerror(ENOMEM));
+    else
+        count_all(&reader, threads > 0 ? threads : 1);
+    if (counts->words.failed)
+        note(&reader, NULL, strerror(ENOMEM));
+    if (!reader.failed)
+        merge_all(&reader);
+    if (reader.packed)
+        close_file(&reader);
+    if (counts->held.count > 0)
+        qsort(counts->held.sentences, counts->held.count, sizeof *counts->held.sentences, by_line);
+    counts->tokens = reader.tokens;
+    counts->sentences = reader.sentences;
+    counts_deinit(&reader.pairs);
+    counts_deinit(&reader.triples);
+    free(reader.rest);
+    pthread_mutex_destroy(&reader.lock);
+    pthread_mutex_destroy(&reader.held_lock);
+    return !reader.failed;
+}
+
+void wordgram_counts_deinit(struct wordgram_counts *counts)
+{
+    words_deinit(&counts->words);
+    counts_list_deinit(&counts->pairs);
+    counts_list_deinit(&counts->triples);
+    free(counts->held.sentences);
+    free(counts->held.tokens);
+}
