@@ -14,6 +14,7 @@
 
 #include "io/packed.h"
 #include "model/wordgram.h"
+#include "text/sentences.h"
 
 enum {
     CHUNK = 1 << 20, /* bytes that a thread works on at once */
@@ -233,19 +234,32 @@ static void count_sentence(struct worker *worker, struct pith__span text)
     atomic_fetch_add_explicit(&reader->sentences, count > 0, memory_order_relaxed);
 }
 
+static void hold_line(struct reader *reader, uint64_t hash, struct pith__span line)
+{
+    struct held_out *held = &reader->counts->held;
+    struct pith__sentences sentences = pith__sentences_begin(line, true);
+    struct pith__span sentence;
+    uint32_t number = 0;
+    pthread_mutex_lock(&reader->held_lock);
+    while (hash < held->share && pith__sentences_next(&sentences, &sentence))
+        hold(held, hash, number++, sentence);
+    pthread_mutex_unlock(&reader->held_lock);
+}
+
 static void work_on_line(struct worker *worker, struct pith__span line)
 {
     struct reader *reader = worker->reader;
-    struct held_out *held = &reader->counts->held;
-    uint64_t hash = reader->reading->hold_out ? pith__wordgram_sum(line.ptr, line.len) : 0;
-    if (reader->reading->hold_out && hash < UINT64_MAX / HELD_SHARE) {
-        pthread_mutex_lock(&reader->held_lock);
-        if (hash < held->share)
-            hold(held, hash, 0, line);
-        pthread_mutex_unlock(&reader->held_lock);
-        return;
+    struct pith__sentences sentences = pith__sentences_begin(line, true);
+    struct pith__span sentence;
+    if (reader->reading->hold_out) {
+        uint64_t hash = pith__wordgram_sum(line.ptr, line.len);
+        if (hash < UINT64_MAX / HELD_SHARE) {
+            hold_line(reader, hash, line);
+            return;
+        }
     }
-    count_sentence(worker, line);
+    while (pith__sentences_next(&sentences, &sentence))
+        count_sentence(worker, sentence);
 }
 
 static void *work(void *user)
