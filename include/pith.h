@@ -134,14 +134,15 @@ PITH_API void pith_context_free(pith_context *context);
 /*
  * Methods, as bits: each looks at the blocks of a page and says which of them to keep.
  */
-#define PITH_METHOD_ALL      0x01u /* every block */
-#define PITH_METHOD_DENSITY  0x02u /* Boilerpipe's tree over link density and text density */
-#define PITH_METHOD_WORDS    0x04u /* Boilerpipe's tree over link density and number of words */
-#define PITH_METHOD_MINWORDS 0x08u /* blocks of at least ten words */
-#define PITH_METHOD_BTE      0x10u /* the stretch of the page with most words and fewest tags */
-#define PITH_METHOD_AUTO     0x20u /* a model that was trained on pages of many kinds */
-#define PITH_METHOD_NGRAM    0x40u /* models of characters, of content and of boilerplate */
-#define PITH_METHOD_DEFAULT  PITH_METHOD_AUTO
+#define PITH_METHOD_ALL        0x01u /* every block */
+#define PITH_METHOD_DENSITY    0x02u /* Boilerpipe's tree over link density and text density */
+#define PITH_METHOD_WORDS      0x04u /* Boilerpipe's tree over link density and number of words */
+#define PITH_METHOD_MINWORDS   0x08u /* blocks of at least ten words */
+#define PITH_METHOD_BTE        0x10u /* the stretch of the page with most words and fewest tags */
+#define PITH_METHOD_AUTO       0x20u /* a model that was trained on pages of many kinds */
+#define PITH_METHOD_NGRAM      0x40u /* models of characters, of content and of boilerplate */
+#define PITH_METHOD_PERPLEXITY 0x80u /* sentences that a language model finds likely */
+#define PITH_METHOD_DEFAULT    PITH_METHOD_AUTO
 
 /*
  * pith_method_info - what there is to say of a method.
@@ -227,7 +228,8 @@ typedef struct pith_error {
 
 /*
  * pith_model - what was trained on labelled pages: a decision tree for PITH_METHOD_DENSITY, a
- * forest for PITH_METHOD_AUTO, or n-grams of characters for PITH_METHOD_NGRAM.
+ * forest for PITH_METHOD_AUTO, n-grams of characters for PITH_METHOD_NGRAM; or on plain text:
+ * n-grams of words for PITH_METHOD_PERPLEXITY.
  *
  * It never changes, so any number of contexts and threads may use one at the same time.
  */

@@ -1,6 +1,7 @@
 /*
  * model.h - models in memory, read only: a decision tree over the features of a block, a forest
- * over those of the tagger (forest.h), or n-grams of characters (chargram.h).
+ * over those of the tagger (forest.h), n-grams of characters (chargram.h), or n-grams of words
+ * (wordgram.h).
  *
  * model_read.c makes one of a file's bytes, which docs/model-format.md describes; train/ makes one
  * of labelled blocks.
@@ -12,6 +13,7 @@
 #include "features/features.h"
 #include "model/chargram.h"
 #include "model/forest.h"
+#include "model/wordgram.h"
 
 enum {
     PITH__LABELS = 4,                 /* pith_label has so many */
@@ -45,7 +47,8 @@ struct pith_model {
     struct pith__forest forest;      /* of WORDS */
     uint32_t *words;                 /* NULL where the model is no forest */
     struct pith__chargram chargram;  /* of order 0 where the model is something else */
-    unsigned char *owned;            /* its bytes; NULL where the caller keeps them */
+    struct pith__wordgram wordgram;  /* likewise */
+    unsigned char *owned;            /* bytes of either; NULL where the caller keeps them */
 };
 
 /* The leaf that a row of PITH__FEATURES numbers comes to. */

@@ -427,6 +427,22 @@ static pith_status read_chargram(const unsigned char *bytes, size_t len, bool ow
     return PITH_OK;
 }
 
+static pith_status read_wordgram(const unsigned char *bytes, size_t len, bool own,
+                                 pith_model *model, pith_error *error)
+{
+    const char *wrong;
+    if (own) {
+        model->owned = malloc(len);
+        if (model->owned == NULL)
+            return PITH_ERR_NOMEM;
+        bytes = memcpy(model->owned, bytes, len);
+    }
+    if (pith__wordgram_check(&model->wordgram, bytes, len, &wrong))
+        return PITH_OK;
+    snprintf(error->message, sizeof error->message, "%s", wrong);
+    return PITH_ERR_MODEL;
+}
+
 static pith_status read_model(const char *bytes, size_t len, bool own, pith_model **model,
                               pith_error *error)
 {
@@ -443,8 +459,10 @@ static pith_status read_model(const char *bytes, size_t len, bool own, pith_mode
     if (made == NULL)
         return PITH_ERR_NOMEM;
     pith_status status = pith__chargram_is(data, len) ? read_chargram(data, len, own, made, error)
-                         : is_forest(data, len)       ? read_forest(data, len, made, error)
-                                                      : read_text(data, len, made, error);
+                         : pith__wordgram_magic(data, len)
+                             ? read_wordgram(data, len, own, made, error)
+                         : is_forest(data, len) ? read_forest(data, len, made, error)
+                                                : read_text(data, len, made, error);
     if (status == PITH_OK)
         *model = made;
     else
@@ -467,6 +485,8 @@ uint32_t pith_model_method(const pith_model *model)
 {
     if (model->chargram.order > 0)
         return PITH_METHOD_NGRAM;
+    if (model->wordgram.order > 0)
+        return PITH_METHOD_PERPLEXITY;
     return model->words != NULL ? PITH_METHOD_AUTO : PITH_METHOD_DENSITY;
 }
 
