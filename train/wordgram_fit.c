@@ -226,21 +226,28 @@ static unsigned lowest_step(const uint64_t histogram[STEPS], uint64_t at_most)
     return step;
 }
 
+static uint64_t size_with(const struct wordgram_fit *fit, unsigned order, uint64_t pairs,
+                          uint64_t triples)
+{
+    const uint64_t grams[3] = {fit->vocabulary, pairs, triples};
+    return wordgram_file_size(order, fit->fitting->estimate, grams);
+}
+
 /* How many n-grams of an order may be kept: by the size of the file. Of a model with triples, pairs
- * get a bit less than half. */
+ * get a bit less than half of what words leave. */
 static uint64_t most_grams(const struct wordgram_fit *fit, unsigned order)
 {
     const struct wordgram_fitting *fitting = fit->fitting;
-    uint64_t low = 0, high = UINT64_C(1) << 30;
-    uint64_t pairs = order == 3 ? fit->gram_counts[0] : 0;
-    uint64_t size = order < fitting->order ? fitting->size / 20 * 9 : fitting->size;
-    if (fitting->size == 0)
+    uint64_t low = 0, high = UINT64_C(1) << 30, size = fitting->size;
+    uint64_t words = size_with(fit, fitting->order, 0, 0);
+    if (size == 0)
         return high;
+    if (order < fitting->order && size > words)
+        size = words + (size - words) / 20 * 9;
     while (low < high) {
         uint64_t middle = high - (high - low) / 2;
-        uint64_t grams[3] = {fit->vocabulary, order == 2 ? middle : pairs, order == 3 ? middle : 0};
-        if (wordgram_file_size(order < fitting->order ? 2 : fitting->order, fitting->estimate,
-                               grams) <= size)
+        uint64_t pairs = order == 2 ? middle : fit->gram_counts[0];
+        if (size_with(fit, fitting->order, pairs, order == 3 ? middle : 0) <= size)
             low = middle;
         else
             high = middle - 1;
