@@ -12,6 +12,12 @@
 const double pith__wordgram_limits[PITH__WORDGRAM_LIMITS] = {1000, 2000,  4000,  6000,
                                                              8000, 10000, 12000, 14000};
 
+#if defined(__GNUC__)
+#define PITH__PREFETCH(address) __builtin_prefetch(address)
+#else
+#define PITH__PREFETCH(address) ((void)(address))
+#endif
+
 static uint32_t load4(const unsigned char *p)
 {
     uint32_t x;
@@ -74,24 +80,85 @@ uint64_t pith__wordgram_mix(uint64_t key, unsigned bits)
     return key ^ key >> half;
 }
 
-/* The n-gram of a context, an n-gram or a word, and the word behind it. */
-static int64_t find_pair(const struct pith__wordgram *model, unsigned number, int64_t context,
-                         int64_t word)
+/* Where a key is: its bucket, and the rest that the entry has. */
+struct place {
+    uint64_t bucket, rest;
+};
+
+static struct place place_of_hash(const struct pith__wordgram_table *table, uint64_t hash)
 {
-    const struct pith__wordgram_table *table = &model->tables[number];
-    if (context < 0 || word < 0 || table->count == 0)
-        return PITH__WORDGRAM_UNKNOWN;
+    unsigned below = 64 - table->bucket_bits - table->rest_bits;
+    return (struct place){table->bucket_bits == 0 ? 0 : hash >> (64 - table->bucket_bits),
+                          hash >> below & mask_of(table->rest_bits)};
+}
+
+/* Of the n-gram of a context, an n-gram or a word, and the word behind it. */
+static struct place place_of_pair(const struct pith__wordgram *model,
+                                  const struct pith__wordgram_table *table, int64_t context,
+                                  int64_t word)
+{
     uint64_t key = (uint64_t)context << model->id_bits | (uint64_t)word;
     key = pith__wordgram_mix(key, table->bucket_bits + table->rest_bits);
-    return find(table, key >> table->rest_bits, key & mask_of(table->rest_bits));
+    return (struct place){key >> table->rest_bits, key & mask_of(table->rest_bits)};
+}
+
+/*
+ * Looks up some places at once, first all buckets and then all entries, so that the waits for
+ * memory overlap: most of a model is in no cache. WANTED says which to look up; others are unknown.
+ */
+enum { BATCH = 32 };
+
+static void find_all(const struct pith__wordgram_table *table, const struct place *places,
+                     const bool *wanted, size_t count, int64_t *found)
+{
+    unsigned bits = entry_bits(table);
+    for (size_t i = 0; i < count; i++) {
+        if (wanted[i])
+            PITH__PREFETCH(table->starts + 4 * places[i].bucket);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!wanted[i])
+            continue;
+        uint32_t start = load4(table->starts + 4 * places[i].bucket);
+        if (start < table->count)
+            PITH__PREFETCH(table->entries + (uint64_t)start * bits / 8);
+    }
+    for (size_t i = 0; i < count; i++)
+        found[i] =
+            wanted[i] ? find(table, places[i].bucket, places[i].rest) : PITH__WORDGRAM_UNKNOWN;
 }
 
 int64_t pith__wordgram_word(const struct pith__wordgram *model, uint64_t hash)
 {
-    const struct pith__wordgram_table *table = &model->tables[0];
-    unsigned below = 64 - table->bucket_bits - table->rest_bits;
-    uint64_t bucket = table->bucket_bits == 0 ? 0 : hash >> (64 - table->bucket_bits);
-    return find(table, bucket, hash >> below & mask_of(table->rest_bits));
+    struct place place = place_of_hash(&model->tables[0], hash);
+    return find(&model->tables[0], place.bucket, place.rest);
+}
+
+static void find_words(const struct pith__wordgram *model, const uint64_t *hashes, size_t count,
+                       int64_t words[BATCH])
+{
+    struct place places[BATCH];
+    bool wanted[BATCH];
+    for (size_t i = 0; i < count; i++) {
+        places[i] = place_of_hash(&model->tables[0], hashes[i]);
+        wanted[i] = true;
+    }
+    find_all(&model->tables[0], places, wanted, count, words);
+}
+
+/* The n-grams of table NUMBER that end with WORDS. CONTEXTS has what stands before each. */
+static void find_grams(const struct pith__wordgram *model, unsigned number, const int64_t *contexts,
+                       const int64_t *words, size_t count, int64_t found[BATCH])
+{
+    const struct pith__wordgram_table *table = &model->tables[number];
+    struct place places[BATCH];
+    bool wanted[BATCH];
+    for (size_t i = 0; i < count; i++) {
+        wanted[i] = contexts[i] >= 0 && words[i] >= 0 && table->count > 0;
+        if (wanted[i])
+            places[i] = place_of_pair(model, table, contexts[i], words[i]);
+    }
+    find_all(table, places, wanted, count, found);
 }
 
 static int64_t value_of(const struct pith__wordgram_table *table, int64_t index)
@@ -115,32 +182,53 @@ void pith__wordgram_begin(const struct pith__wordgram *model, struct pith__wordg
     *score = (struct pith__wordgram_score){0, 0, model->tables[0].count, PITH__WORDGRAM_UNKNOWN};
 }
 
+/* A token that was not seen behind the one before it. */
+static int64_t word_value(const struct pith__wordgram *model, int64_t previous, int64_t word)
+{
+    const struct pith__wordgram_table *table = &model->tables[0];
+    int64_t weight = previous == table->count ? model->begin_weight : weight_of(table, previous);
+    return weight + (word >= 0 ? value_of(table, word) : model->unknown);
+}
+
+int64_t pith__wordgram_add_all(const struct pith__wordgram *model,
+                               struct pith__wordgram_score *score, const uint64_t *hashes,
+                               size_t count)
+{
+    const struct pith__wordgram_table *tables = model->tables;
+    int64_t sum = 0;
+    while (count > 0) {
+        size_t some = count < BATCH ? count : BATCH;
+        int64_t words[BATCH + 1], pairs[BATCH + 1], triples[BATCH];
+        words[0] = score->previous;
+        pairs[0] = score->pair;
+        find_words(model, hashes, some, words + 1);
+        find_grams(model, 1, words, words + 1, some, pairs + 1);
+        if (model->order == 3)
+            find_grams(model, 2, pairs, words + 1, some, triples);
+        for (size_t i = 0; i < some; i++) {
+            if (model->order == 3 && triples[i] >= 0) {
+                sum += value_of(&tables[2], triples[i]);
+                continue;
+            }
+            if (model->order == 3)
+                sum += weight_of(&tables[1], pairs[i]);
+            sum += pairs[i + 1] >= 0 ? value_of(&tables[1], pairs[i + 1])
+                                     : word_value(model, words[i], words[i + 1]);
+        }
+        score->previous = words[some];
+        score->pair = pairs[some];
+        hashes += some;
+        count -= some;
+        score->tokens += some;
+    }
+    score->sum += sum;
+    return sum;
+}
+
 int64_t pith__wordgram_add(const struct pith__wordgram *model, struct pith__wordgram_score *score,
                            uint64_t hash)
 {
-    const struct pith__wordgram_table *tables = model->tables;
-    int64_t word = pith__wordgram_word(model, hash), triple = PITH__WORDGRAM_UNKNOWN, value;
-    int64_t pair = find_pair(model, 1, score->previous, word);
-    if (model->order == 3)
-        triple = find_pair(model, 2, score->pair, word);
-    if (triple >= 0) {
-        value = value_of(&tables[2], triple);
-    } else {
-        value = model->order == 3 ? weight_of(&tables[1], score->pair) : 0;
-        if (pair >= 0)
-            value += value_of(&tables[1], pair);
-        else if (score->previous == tables[0].count)
-            value +=
-                model->begin_weight + (word >= 0 ? value_of(&tables[0], word) : model->unknown);
-        else
-            value += weight_of(&tables[0], score->previous) +
-                     (word >= 0 ? value_of(&tables[0], word) : model->unknown);
-    }
-    score->previous = word;
-    score->pair = pair;
-    score->sum += value;
-    score->tokens++;
-    return value;
+    return pith__wordgram_add_all(model, score, &hash, 1);
 }
 
 /* 2 to the power of X, 0 to 1,000: of the whole part, times a series for what is left. */
@@ -170,12 +258,20 @@ double pith__wordgram_text(const struct pith__wordgram *model, struct pith__span
     struct pith__wordgram_score own;
     struct pith__tokens tokens;
     struct pith__text_token token;
+    uint64_t hashes[BATCH];
+    size_t count = 0;
     if (score == NULL)
         score = &own;
     pith__wordgram_begin(model, score);
     pith__tokens_init(&tokens, text);
-    while (pith__tokens_next(&tokens, &token))
-        pith__wordgram_add(model, score, token.hash);
+    while (pith__tokens_next(&tokens, &token)) {
+        hashes[count++] = token.hash;
+        if (count == BATCH) {
+            pith__wordgram_add_all(model, score, hashes, count);
+            count = 0;
+        }
+    }
+    pith__wordgram_add_all(model, score, hashes, count);
     return pith__wordgram_perplexity(score);
 }
 

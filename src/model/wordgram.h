@@ -122,6 +122,12 @@ void pith__wordgram_begin(const struct pith__wordgram *model, struct pith__wordg
 int64_t pith__wordgram_add(const struct pith__wordgram *model, struct pith__wordgram_score *score,
                            uint64_t hash);
 
+/* Adds COUNT tokens, and returns the sum of their log probabilities: the same, but faster than one
+ * by one, as the memory of several is waited for at once. */
+int64_t pith__wordgram_add_all(const struct pith__wordgram *model,
+                               struct pith__wordgram_score *score, const uint64_t *hashes,
+                               size_t count);
+
 /* The perplexity of what was added, 1 or more; 0 where that is nothing. The same bits on any
  * machine. */
 double pith__wordgram_perplexity(const struct pith__wordgram_score *score);
