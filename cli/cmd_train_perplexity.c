@@ -374,7 +374,7 @@ int cmd_train_perplexity(int argc, char **argv)
     /* clang-format off */
     const struct opt table[] = {
         {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT, .value = &train.output,
-         .help = "write the model; without it only figures are printed"},
+         .help = "write the model; else only figures are printed"},
         {.name = "lang", .arg = "NAME", .kind = OPT_TEXT, .value = &train.language,
          .help = "language of the text, such as en"},
         {.name = "order", .arg = "N", .kind = OPT_CHOICE, .value = &train.order,
@@ -402,9 +402,9 @@ int cmd_train_perplexity(int argc, char **argv)
          .min = 1, .max = 64,
          .help = "default: one a processor"},
         {.name = "counts", .arg = "FILE", .kind = OPT_TEXT, .value = &train.counts_file,
-         .help = "write all that is kept as text, with exact probabilities"},
+         .help = "write what is kept as text, with exact values"},
         {.name = "all", .kind = OPT_FLAG, .value = &train.all,
-         .help = "hold nothing out: how exact the model is stays unknown"},
+         .help = "hold nothing out, and measure nothing"},
         {.name = NULL},
     };
     /* clang-format on */
