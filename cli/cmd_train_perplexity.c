@@ -24,7 +24,7 @@ static const struct opts_usage usage = {
     "Counts the words, pairs and triples of words of text files (plain, gzip, xz or\n"
     "zstd; a line is a paragraph or a sentence) and writes a language model of them\n"
     "for pith perplexity and -m perplexity. One line of fifty is held out to measure.\n",
-    "  pith train perplexity news.txt.xz web.txt.gz -o en.wordgram --lang en --size 12M\n"
+    "  pith train perplexity news.txt.xz web.gz -o en.wordgram --lang en --size 12M\n"
     "  pith train perplexity de.txt.xz -o de.wordgram --lang de\n"
     "  pith train perplexity text.txt -o kn.wordgram --order 3 --estimate kneser-ney\n",
 };
