@@ -148,6 +148,39 @@ static void use(const pith_model *model)
     pith_context_free(context);
 }
 
+/* Words, pairs and triples of words that are there or not. */
+static void check_wordgram(const struct pith__wordgram *model)
+{
+    static const unsigned char text[] =
+        "The cat sat on the mat. \xE6\xB1\x89 a dog saw the 3.5 cats";
+    struct pith__wordgram_score score;
+    double perplexity =
+        pith__wordgram_text(model, (struct pith__span){text, sizeof text - 1}, &score);
+    require(perplexity >= 1 && isfinite(perplexity) && score.tokens > 10);
+    require(pith__wordgram_limit(model, 8000) >= 0);
+    require(pith__wordgram_limit(model, 1e6) >= 0);
+}
+
+/* A language model with checksums and a length that are right. */
+static uint8_t *mended_wordgram(const uint8_t *data, size_t size)
+{
+    if (size < PITH__WORDGRAM_HEAD || !pith__wordgram_magic(data, size))
+        return NULL;
+    uint8_t *bytes = malloc(size);
+    require(bytes != NULL);
+    memcpy(bytes, data, size);
+    uint64_t sum = pith__wordgram_sum(bytes + PITH__WORDGRAM_HEAD, size - PITH__WORDGRAM_HEAD);
+    for (size_t i = 0; i < 8; i++) {
+        bytes[4 * PITH__WORDGRAM_SIZE_AT + i] = (uint8_t)((uint64_t)size >> 8 * i);
+        bytes[4 * PITH__WORDGRAM_SUM_AT + i] = (uint8_t)(sum >> 8 * i);
+    }
+    uint32_t crc = pith__crc32(bytes + 4 * PITH__WORDGRAM_SUM_AT,
+                               PITH__WORDGRAM_HEAD - 4 * PITH__WORDGRAM_SUM_AT);
+    for (size_t i = 0; i < 4; i++)
+        bytes[4 * PITH__WORDGRAM_CRC_AT + i] = (uint8_t)(crc >> 8 * i);
+    return bytes;
+}
+
 static void try_model(const uint8_t *data, size_t size)
 {
     pith_model *model;
@@ -163,6 +196,8 @@ static void try_model(const uint8_t *data, size_t size)
     require(error.line == 0);
     if (pith_model_method(model) == PITH_METHOD_NGRAM) {
         check_chargram(&model->chargram);
+    } else if (pith_model_method(model) == PITH_METHOD_PERPLEXITY) {
+        check_wordgram(&model->wordgram);
     } else if (pith_model_method(model) == PITH_METHOD_AUTO) {
         check_forest(&model->forest);
         use_forest(model);
@@ -176,8 +211,11 @@ static void try_model(const uint8_t *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    uint8_t *forest = mended(data, size);
+    uint8_t *forest = mended(data, size), *wordgram = mended_wordgram(data, size);
     try_model(data, size);
+    if (wordgram != NULL)
+        try_model(wordgram, size);
+    free(wordgram);
     if (forest != NULL)
         try_model(forest, size);
     free(forest);
