@@ -148,10 +148,28 @@ static uint64_t code_of(const struct scale *scale, double number)
     return code >= (double)scale->most ? scale->most : (uint64_t)(code + 0.5);
 }
 
-static int by_key(const void *a, const void *b)
+/* Sorts items by keys of BITS bits. SCRATCH has room for as many. */
+static void sort_items(struct item *items, struct item *scratch, size_t count, unsigned bits)
 {
-    const struct item *x = a, *y = b;
-    return (x->key > y->key) - (x->key < y->key);
+    enum { DIGIT = 11, DIGITS = 1 << DIGIT };
+    struct item *from = items, *to = scratch;
+    for (unsigned shift = 0; shift < bits; shift += DIGIT) {
+        size_t at[DIGITS] = {0}, sum = 0;
+        for (size_t i = 0; i < count; i++)
+            at[from[i].key >> shift & (DIGITS - 1)]++;
+        for (size_t i = 0; i < DIGITS; i++) {
+            size_t some = at[i];
+            at[i] = sum;
+            sum += some;
+        }
+        for (size_t i = 0; i < count; i++)
+            to[at[from[i].key >> shift & (DIGITS - 1)]++] = from[i];
+        struct item *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != items)
+        memcpy(items, from, count * sizeof *items);
 }
 
 static void item_scales(const struct item *items, const struct layout *layout, struct scale *values,
@@ -212,6 +230,7 @@ struct writing {
     size_t at;
     uint32_t *ids;     /* by a word's number */
     uint32_t *pair_at; /* by a pair's place in the fit */
+    struct item *scratch;
     unsigned id_bits;
 };
 
@@ -225,7 +244,7 @@ static uint64_t word_key(const struct writing *writing, uint32_t number)
 static bool finish_table(struct writing *writing, unsigned number, struct item *items)
 {
     struct layout *layout = &writing->layouts[number];
-    qsort(items, layout->count, sizeof *items, by_key);
+    sort_items(items, writing->scratch, layout->count, layout->bucket_bits + layout->rest_bits);
     if (!put_table(writing->bytes, writing->at, number, items, layout))
         return false;
     writing->at += table_bytes(layout);
@@ -317,10 +336,11 @@ unsigned char *wordgram_bytes(const struct wordgram_fit *fit, size_t *len)
     for (unsigned i = 0; i < 3; i++)
         most = grams[i] > most ? (size_t)grams[i] : most;
     struct item *items = malloc((most + 1) * sizeof *items);
+    writing.scratch = malloc((most + 1) * sizeof *items);
     writing.bytes = calloc(*len, 1);
     writing.ids = calloc(fit->numbers, sizeof *writing.ids);
     writing.pair_at = calloc((size_t)grams[1] + 1, sizeof *writing.pair_at);
-    bool good = items && writing.bytes && writing.ids && writing.pair_at &&
+    bool good = items && writing.scratch && writing.bytes && writing.ids && writing.pair_at &&
                 put_words(&writing, items) && put_grams(&writing, 2, items) &&
                 (order == 2 || put_grams(&writing, 3, items));
     if (good) {
@@ -330,6 +350,7 @@ unsigned char *wordgram_bytes(const struct wordgram_fit *fit, size_t *len)
         writing.bytes = NULL;
     }
     free(items);
+    free(writing.scratch);
     free(writing.ids);
     free(writing.pair_at);
     return writing.bytes;

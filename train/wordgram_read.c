@@ -20,7 +20,8 @@ enum {
     CHUNK = 1 << 20, /* bytes that a thread works on at once */
     MOST_THREADS = 64,
     LEAST_KEYS = 1 << 14, /* of a buffer */
-    HELD_SHARE = 50       /* one line of so many is held out */
+    HELD_SHARE = 50,      /* one line of so many is held out */
+    RECENT = 1 << 12      /* words whose numbers a thread has at hand */
 };
 
 /* What all threads share. */
@@ -48,6 +49,10 @@ struct worker {
     bool started;
     struct counts_buffer pairs, triples;
     unsigned char *chunk;
+    struct {
+        uint64_t hash;
+        uint32_t number;
+    } recent[RECENT]; /* by the end of the hash */
 };
 
 static void note(struct reader *reader, const char *file, const char *message)
@@ -213,6 +218,17 @@ static int by_line(const void *a, const void *b)
 
 /* ---------------------------------------------------------------- counting */
 
+/* The number of a token. A few words are most of a text: their table is in the cache. */
+static uint32_t number_of(struct worker *worker, const struct pith__text_token *token)
+{
+    size_t slot = token->hash & (RECENT - 1);
+    if (worker->recent[slot].hash != token->hash || worker->recent[slot].number == WORDS_UNKNOWN) {
+        worker->recent[slot].number = words_number(&worker->reader->counts->words, token);
+        worker->recent[slot].hash = token->hash;
+    }
+    return worker->recent[slot].number;
+}
+
 static void count_sentence(struct worker *worker, struct pith__span text)
 {
     struct reader *reader = worker->reader;
@@ -222,7 +238,7 @@ static void count_sentence(struct worker *worker, struct pith__span text)
     struct pith__text_token token;
     pith__tokens_init(&tokens, text);
     while (pith__tokens_next(&tokens, &token)) {
-        uint64_t word = words_number(&reader->counts->words, &token);
+        uint64_t word = number_of(worker, &token);
         counts_add(&worker->pairs, previous << WORDS_BITS | word);
         if (triples && count > 0)
             counts_add(&worker->triples, (before << WORDS_BITS | previous) << WORDS_BITS | word);
