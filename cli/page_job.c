@@ -82,7 +82,7 @@ void page_judge_opts(struct page_job *job, struct opt rows[PAGE_JUDGE_OPTS])
          .value = &job->format, .choices = formats,
          .help = "text (default), markdown, html, json, cleaneval"},
         {.letter = 'm', .name = "method", .arg = "NAMES", .kind = OPT_TEXT, .value = &job->methods,
-         .help = "words (default), auto, ngram, density, bte, minwords"},
+         .help = "auto (default), ngram, words, density, bte, minwords"},
         {.name = "model", .arg = "FILE", .kind = OPT_TEXT, .value = &job->model,
          .help = "for auto, ngram, density: what pith train wrote"},
         {.name = "precision", .kind = OPT_FLAG, .value = &job->precision,
