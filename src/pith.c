@@ -176,7 +176,7 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
     if (cut)
         len = options->max_input;
     /* Half of the time is for the scan, so that what it finds can still become blocks. */
-    struct pith__limits limits = {options->max_depth, options->max_nodes, 0};
+    struct pith__limits limits = {options->max_depth, options->max_nodes, 0, false};
     uint64_t start = options->deadline_ms > 0 ? pith__clock_ms() : 0;
     if (options->deadline_ms > 0)
         limits.deadline = start + options->deadline_ms / 2;
@@ -189,6 +189,10 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
                            options->charset, &made->decoded));
     PITH__TRY(
         (plain ? pith__doc_parse_plain : pith__doc_parse)(&made->doc, made->decoded.utf8, &limits));
+    if (!plain && pith__doc_is_all_title(&made->doc)) {
+        limits.short_titles = true;
+        PITH__TRY(pith__doc_parse(&made->doc, made->decoded.utf8, &limits));
+    }
     if (options->deadline_ms > 0)
         limits.deadline = start + options->deadline_ms;
     PITH__TRY(

@@ -54,6 +54,7 @@ struct pith__limits {
     uint32_t max_depth;
     uint32_t max_nodes;
     uint64_t deadline; /* pith__clock_ms() value; 0: none */
+    bool short_titles; /* a <title> ends at the next "<", be it a tag or not */
 };
 
 uint64_t pith__clock_ms(void);
@@ -79,6 +80,10 @@ void pith__doc_trim(struct pith__doc *doc, size_t keep);
 /* Parses SOURCE, valid UTF-8 of less than 2^32 - 1 bytes. Only PITH_ERR_NOMEM can go wrong. */
 pith_status pith__doc_parse(struct pith__doc *doc, struct pith__span source,
                             const struct pith__limits *limits);
+
+/* True when nothing is to be seen because a <title> that has no end tag took it all. A browser shows
+ * nothing then; with short_titles there is something to read. */
+bool pith__doc_is_all_title(const struct pith__doc *doc);
 
 static inline const struct pith__node *pith__doc_node(const struct pith__doc *doc, size_t index)
 {

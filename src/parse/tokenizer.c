@@ -93,6 +93,11 @@ static bool is_raw_end(const struct pith__tokenizer *tokenizer, const unsigned c
 static const unsigned char *find_raw_end(const struct pith__tokenizer *tokenizer,
                                          const unsigned char *p)
 {
+    if (PITH__UNLIKELY(tokenizer->short_titles) && tokenizer->raw_tag.len == strlen("title") &&
+        tokenizer->content == PITH__CONTENT_RCDATA) {
+        p = memchr(p, '<', (size_t)(tokenizer->end - p));
+        return p != NULL ? p : tokenizer->end;
+    }
     while ((p = memchr(p, '<', (size_t)(tokenizer->end - p))) != NULL) {
         if (is_raw_end(tokenizer, p))
             return p;

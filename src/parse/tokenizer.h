@@ -36,6 +36,7 @@ struct pith__tokenizer {
     const unsigned char *end;
     enum pith__content content;
     bool foreign;              /* in SVG or MathML: <![CDATA[ starts text */
+    bool short_titles;         /* of pith__limits */
     struct pith__span raw_tag; /* whose end tag ends RCDATA, RAWTEXT and SCRIPT */
 };
 

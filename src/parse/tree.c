@@ -178,6 +178,7 @@ pith_status pith__doc_parse(struct pith__doc *doc, struct pith__span source,
     b->body = PITH_NONE;
     b->tokenizer.begin = b->tokenizer.pos = source.len > 0 ? source.ptr : nothing;
     b->tokenizer.end = b->tokenizer.begin + source.len;
+    b->tokenizer.short_titles = limits->short_titles;
     b->token.begin = b->tokenizer.begin;
     /* Ordinary pages have a node for every hundred bytes or so: start near what is needed. */
     PITH__TRY(pith__vec_reserve(&doc->nodes, doc->allocator, source.len / 64));
@@ -189,4 +190,12 @@ pith_status pith__doc_parse(struct pith__doc *doc, struct pith__span source,
     pith__insert_implied(b, PITH__TAG_html);
     ((struct pith__node *)doc->nodes.data)[0].block = 0;
     return run(b, limits);
+}
+
+bool pith__doc_is_all_title(const struct pith__doc *doc)
+{
+    const struct pith__node *last = pith__doc_node(doc, doc->nodes.len - 1);
+    return doc->text_room == 0 && last->tag == PITH__TAG_TEXT &&
+           pith__doc_node(doc, last->parent)->tag == PITH__TAG_title &&
+           last->offset + last->extent == doc->source.len;
 }

@@ -173,7 +173,7 @@ static int walk_ours(struct flat *flat, const struct pith__doc *doc)
 int flat_ours(struct flat *flat, const unsigned char *bytes, size_t len)
 {
     struct pith__doc doc;
-    const struct pith__limits limits = {65000, UINT32_MAX / 2, 0};
+    const struct pith__limits limits = {65000, UINT32_MAX / 2, 0, false};
     memset(flat, 0, sizeof *flat);
     pith__doc_init(&doc, &pith__allocator_default);
     int result = -1;

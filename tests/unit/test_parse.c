@@ -13,7 +13,7 @@
 #include "parse/builder.h"
 #include "parse/text.h"
 
-static const struct pith__limits no_limits = {512, 1000000, 0};
+static const struct pith__limits no_limits = {512, 1000000, 0, false};
 
 static struct pith__span span(const char *text)
 {
@@ -273,7 +273,7 @@ static void deep(void **state)
         memcpy(html + 5 * i, "<div>", 5);
     html[5 * count] = 'x';
     struct pith__doc doc;
-    const struct pith__limits limits = {512, 1000000, 0};
+    const struct pith__limits limits = {512, 1000000, 0, false};
     pith__doc_init(&doc, &pith__allocator_default);
     struct pith__span source = {(const unsigned char *)html, 5 * count + 1};
     assert_int_equal(pith__doc_parse(&doc, source, &limits), PITH_OK);
