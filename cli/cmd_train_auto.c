@@ -3,6 +3,7 @@
  * sites that it has not learnt from, and a model for it.
  */
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 
 #include "cli.h"
 #include "input.h"
+#include "json_out.h"
 #include "model/model.h"
 #include "opts.h"
 #include "output.h"
@@ -35,9 +37,9 @@ static const char *const calibration_words[] = {"platt", "isotonic", NULL};
 /* Options that are numbers with a point are read as text. */
 struct train {
     struct opt_list sets, wheres;
-    const char *features, *from, *output, *by;
+    const char *features, *from, *output, *by, *pages;
     const char *rate, *row_share, *column_share, *lambda, *least_weight;
-    uint64_t folds, seed, trees, depth, leaves, threads, least_words, copy_words;
+    uint64_t folds, seed, trees, depth, leaves, threads, least_words, copy_words, patience;
     unsigned calibration;
 
     /* found out */
@@ -159,6 +161,11 @@ static void print_validation(const struct train *train, const struct auto_traine
     bool before = train->base != NULL;
 
     printf("\n%u folds by site\n", trained->folds);
+    if (train->patience > 0) {
+        printf("trees           ");
+        for (unsigned i = 0; i < trained->folds; i++)
+            printf(" %zu%s", trained->forests[i].count, i + 1 < trained->folds ? "," : "\n");
+    }
     printf("log loss         %.4f, calibrated %.4f (slope %.3f, shift %.3f)\n", trained->loss,
            trained->calibrated_loss, trained->settings.slope, trained->settings.shift);
     print_group(measured, "word F1", AUTO_GROUPS, before);
@@ -193,9 +200,11 @@ static void write_facts(const struct train *train, const struct matrix *matrix,
         write_name("from", train->from, file);
     fprintf(file, "pages %zu\nsites %zu\nrows %zu\nwords %.15g\nfeatures %zu\n", matrix->page_count,
             matrix->site_count, matrix->rows, words_of(matrix), train->columns.count);
-    fprintf(file, "trees %u\ndepth %u\nleaves %u\nrate %g\nlambda %g\nleast-weight %g\n",
-            boost->trees, boost->depth, boost->leaves, boost->rate, boost->lambda,
-            boost->least_weight);
+    fprintf(file, "trees %zu\ndepth %u\nleaves %u\nrate %g\nlambda %g\nleast-weight %g\n",
+            trained->forests[trained->folds].count, boost->depth, boost->leaves, boost->rate,
+            boost->lambda, boost->least_weight);
+    if (train->patience > 0)
+        fprintf(file, "patience %" PRIu64 "\n", train->patience);
     fprintf(file, "rows-per-tree %g\ncolumns-per-tree %g\nseed %" PRIu64 "\n", boost->row_share,
             boost->column_share, train->seed);
     if (trained->folds > 0)
@@ -232,13 +241,13 @@ static void print_forest(const struct boost_forest *forest, size_t len)
            (len + 999) / 1000);
 }
 
-static bool save(const struct train *train, const unsigned char *bytes, size_t len)
+static bool save(const char *name, const char *bytes, size_t len)
 {
     struct output output;
-    bool good = output_open(&output, train->output);
+    bool good = output_open(&output, name);
 
     if (good) {
-        good = output_write(&output, (const char *)bytes, len);
+        good = output_write(&output, bytes, len);
         good = output_close(&output, good) && good;
     }
     return good;
@@ -271,6 +280,37 @@ static bool measure(const struct train *train, const struct matrix *matrix,
     return good || no_memory();
 }
 
+/* A line for each page that was held out. */
+static void write_page(const struct auto_page *page, const struct auto_measured *measured,
+                       struct json_out *out)
+{
+    char figures[160];
+
+    json_out_word(out, "{\"id\": \"");
+    json_out_string(out, page->id, strlen(page->id));
+    json_out_word(out, "\", \"group\": \"");
+    json_out_string(out, measured->groups[page->group], strlen(measured->groups[page->group]));
+    snprintf(figures, sizeof figures,
+             "\", \"fold\": %u, \"f1\": %.4f, \"expected\": %.4f, \"confidence\": %.4f, "
+             "\"empty\": %s}\n",
+             page->fold, page->f1, page->confidence, page->stated, page->empty ? "true" : "false");
+    json_out_word(out, figures);
+}
+
+static bool save_pages(const struct train *train, unsigned folds, struct auto_measured *measured)
+{
+    struct json_out out = {.limit = SIZE_MAX};
+    bool good = auto_state_trust(measured, folds);
+
+    for (size_t i = 0; good && i < measured->count; i++)
+        write_page(&measured->pages[i], measured, &out);
+    if (!good || out.state != JSON_OUT_GOOD)
+        good = no_memory();
+    good = good && save(train->pages, out.data, out.len);
+    json_out_deinit(&out);
+    return good;
+}
+
 static bool validate(const struct train *train, const struct matrix *matrix,
                      struct auto_trained *trained, struct mean *f1)
 {
@@ -282,9 +322,12 @@ static bool validate(const struct train *train, const struct matrix *matrix,
     if (!measure(train, matrix, trained, &measured))
         return false;
     *f1 = mean_of(&measured, AUTO_GROUPS, false);
-    good = train->base != NULL || auto_fit_trust(&measured, &trained->settings) || no_memory();
+    good = train->base != NULL || auto_fit_trust(&measured, UINT_MAX, &trained->settings) ||
+           no_memory();
     if (train->base)
         trained->settings.trust = settings.trust;
+    if (good && train->pages)
+        good = save_pages(train, trained->folds, &measured);
     if (good && !train->quiet)
         print_validation(train, trained, &measured);
     auto_measured_deinit(&measured);
@@ -312,7 +355,7 @@ static bool train_and_save(struct train *train, const struct matrix *matrix)
     }
     if (bytes && !train->quiet)
         print_forest(&trained.forests[trained.folds], len);
-    good = bytes && (!train->output || save(train, bytes, len));
+    good = bytes && (!train->output || save(train->output, (const char *)bytes, len));
     free(bytes);
     auto_trained_deinit(&trained);
     return good;
@@ -455,6 +498,7 @@ static int check(struct train *train, int count, char **operands)
     boost->column_share = 0.4;
     boost->seed = train->options.seed = train->seed;
     boost->threads = train->threads > 0 ? (unsigned)train->threads : pool_cores();
+    train->options.patience = (unsigned)train->patience;
     train->options.isotonic = train->calibration == 1;
     train->options.done = show_forest;
     if (code == CLI_OK && !read_numbers(train))
@@ -495,6 +539,8 @@ int cmd_train_auto(int argc, char **argv)
         {.name = "leaves", .arg = "N", .kind = OPT_COUNT, .value = &train->leaves,
          .min = 2, .max = (PITH__FOREST_NODES + 1) / 2,
          .help = "of a tree; default 63; with --from 15"},
+        {.name = "patience", .arg = "N", .kind = OPT_COUNT, .value = &train->patience, .max = 1000,
+         .help = "stop early, N trees after the best; default 0: never"},
         {.name = "rate", .arg = "X", .kind = OPT_TEXT, .value = &train->rate,
          .help = "how far a tree goes; default 0.1"},
         {.name = "rows", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->row_share,
@@ -518,6 +564,8 @@ int cmd_train_auto(int argc, char **argv)
          .help = NULL},
         {.name = "by", .arg = "FIELD", .kind = OPT_TEXT, .value = &train->by,
          .help = "figures for each of its values, too; default page_type"},
+        {.name = "pages", .arg = "FILE", .kind = OPT_TEXT, .value = &train->pages,
+         .help = "write how each held-out page came out, as JSON lines"},
         {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &train->seed, .max = UINT64_MAX,
          .help = "of folds and trees; default 1"},
         {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &train->threads,

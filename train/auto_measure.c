@@ -82,7 +82,8 @@ static bool add_page(struct run *run, const struct set_page *truth)
     if (pith_context_parse(run->context, (const char *)truth->html.ptr, truth->html.len, &options,
                            &page) != PITH_OK)
         return false;
-    *out = (struct auto_page){.confidence = (double)pith_page_get_info(page)->confidence,
+    *out = (struct auto_page){.fold = measuring->fold_of_page[run->measured->count],
+                              .confidence = (double)pith_page_get_info(page)->confidence,
                               .empty = pith_page_get_info(page)->kept_words == 0};
     if (!measure_page(run, page, truth, &out->f1))
         return false;
@@ -93,8 +94,9 @@ static bool add_page(struct run *run, const struct set_page *truth)
             return false;
     }
     out->group = group_of(run->measured, truth, measuring->field);
-    run->measured->count++;
-    return true;
+    out->id = strdup(truth->id);
+    run->measured->count += out->id != NULL;
+    return out->id != NULL;
 }
 
 static bool wanted(const struct run *run, const struct set_page *truth)
@@ -154,12 +156,15 @@ bool auto_measure(const struct auto_measuring *measuring, struct auto_measured *
 
 void auto_measured_deinit(struct auto_measured *measured)
 {
+    for (size_t i = 0; i < measured->count; i++)
+        free(measured->pages[i].id);
     free(measured->pages);
     measured->pages = NULL;
     measured->count = 0;
 }
 
-bool auto_fit_trust(const struct auto_measured *measured, struct forest_settings *settings)
+bool auto_fit_trust(const struct auto_measured *measured, unsigned except,
+                    struct forest_settings *settings)
 {
     enum { PAGES_A_BIN = 40, BINS_MOST = 24 };
     double *x = malloc((measured->count + 1) * sizeof *x);
@@ -169,6 +174,8 @@ bool auto_fit_trust(const struct auto_measured *measured, struct forest_settings
     bool good = x != NULL && y != NULL;
     for (size_t i = 0; good && i < measured->count; i++) {
         const struct auto_page *page = &measured->pages[i];
+        if (page->fold == except)
+            continue;
         if (page->empty) {
             empty++;
             empty_right += page->f1;
@@ -185,4 +192,20 @@ bool auto_fit_trust(const struct auto_measured *measured, struct forest_settings
     free(x);
     free(y);
     return good;
+}
+
+bool auto_state_trust(struct auto_measured *measured, unsigned folds)
+{
+    struct forest_settings settings = {0};
+    for (unsigned fold = 0; fold < folds; fold++) {
+        if (!auto_fit_trust(measured, fold, &settings))
+            return false;
+        for (size_t i = 0; i < measured->count; i++) {
+            struct auto_page *page = &measured->pages[i];
+            if (page->fold == fold)
+                page->stated = page->empty ? settings.empty_trust
+                                           : curve_at(&settings.trust, page->confidence);
+        }
+    }
+    return true;
 }

@@ -9,12 +9,17 @@
 /* Blocks without words have a little weight, too: they are shown all the same. */
 static const double LEAST_WEIGHT = 0.3;
 
+/* Early stopping looks at one of so many parts of the sites. */
+enum { STOP_PARTS = 10 };
+
 struct work {
     const struct matrix *matrix;
     const struct tagger_columns *columns;
     const struct auto_options *options;
     struct auto_trained *out;
     float *targets, *weights, *held_weights; /* (rows) */
+    float *stop_weights;                     /* (rows): of pages to stop by; NULL: no early stop */
+    uint8_t *part_of_page;                   /* (page_count): those of part 0 are to stop by */
     double *starts;                          /* (rows): log odds of FROM; NULL: there is none */
     double *scores;                          /* (rows): log odds by the forest that held it out */
     struct boost_bins *bins;
@@ -41,10 +46,39 @@ static const float *row_of(const struct work *work, size_t row)
     return work->matrix->values + row * work->matrix->columns;
 }
 
+/* How many trees do best on the pages to stop by, when learnt from the other ROWS. */
+static bool find_trees(struct work *work, const struct boost_rows *rows,
+                       struct boost_options *options)
+{
+    const struct matrix *matrix = work->matrix;
+    struct boost_rows held = *rows;
+    struct boost_forest forest;
+    double all = 0;
+    held.weights = work->stop_weights;
+    for (size_t i = 0; i < matrix->rows; i++) {
+        bool stops = work->part_of_page[matrix->pages[i]] == 0;
+        work->stop_weights[i] = stops ? work->held_weights[i] : 0;
+        work->held_weights[i] = stops ? 0 : work->held_weights[i];
+        all += (double)work->stop_weights[i];
+    }
+    if (all > 0) {
+        if (!boost_train(rows, &held, options, &forest, NULL, NULL))
+            return false;
+        options->trees = forest.count > 0 ? (unsigned)forest.count : 1;
+        boost_forest_deinit(&forest);
+    }
+    for (size_t i = 0; i < matrix->rows; i++) {
+        if (work->part_of_page[matrix->pages[i]] == 0)
+            work->held_weights[i] = work->stop_weights[i];
+    }
+    return true;
+}
+
 /* Learns from all pages that are not in FOLD. */
 static bool train(struct work *work, unsigned fold, struct boost_forest *forest)
 {
     const struct matrix *matrix = work->matrix;
+    struct boost_options options = work->options->boost;
     struct boost_rows rows = {.count = matrix->rows,
                               .columns = matrix->columns,
                               .values = matrix->values,
@@ -57,9 +91,12 @@ static bool train(struct work *work, unsigned fold, struct boost_forest *forest)
         bool held = fold < work->out->folds && work->out->fold_of_page[matrix->pages[i]] == fold;
         work->held_weights[i] = held ? 0 : work->weights[i];
     }
+    options.patience = work->options->patience;
+    if (options.patience > 0 && !find_trees(work, &rows, &options))
+        return false;
     if (work->options->from == NULL)
-        return boost_train(&rows, NULL, &work->options->boost, forest, NULL, NULL);
-    if (!boost_train(&rows, NULL, &work->options->boost, &more, NULL, NULL))
+        return boost_train(&rows, NULL, &options, forest, NULL, NULL);
+    if (!boost_train(&rows, NULL, &options, &more, NULL, NULL))
         return false;
     bool done =
         forest_trees(work->options->from, work->columns->features, work->columns->count, forest);
@@ -85,18 +122,6 @@ static bool find_starts(struct work *work)
         work->starts[i] = boost_score(&forest, row_of(work, i));
     boost_forest_deinit(&forest);
     return true;
-}
-
-/* The curve of chances, where there is one, as the library has it. */
-static double through(const struct curve *curve, double x)
-{
-    uint32_t points[2 * CURVE_POINTS];
-    const struct pith__curve view = {points, (uint32_t)curve->count};
-    for (size_t i = 0; i < curve->count; i++) {
-        points[2 * i] = pith__float_word(curve->x[i]);
-        points[2 * i + 1] = pith__float_word(curve->y[i]);
-    }
-    return pith__curve_at(&view, x);
 }
 
 /* Makes chances of the scores, and finds their loss. */
@@ -125,7 +150,7 @@ static bool calibrate(struct work *work)
     }
     if (done) {
         for (size_t i = 0; i < rows; i++)
-            chances[i] = through(&settings->curve, chances[i]);
+            chances[i] = curve_at(&settings->curve, chances[i]);
         out->calibrated_loss = log_loss(chances, work->targets, work->weights, rows);
     }
     free(chances);
@@ -168,6 +193,13 @@ bool auto_train(const struct matrix *matrix, const struct tagger_columns *column
         forest_settings_of(options->from, &out->settings);
     bool done = work.targets != NULL && work.weights != NULL && work.held_weights != NULL &&
                 work.scores != NULL && out->forests != NULL && out->fold_of_page != NULL;
+    if (done && options->patience > 0) {
+        work.stop_weights = malloc(n * sizeof(float));
+        work.part_of_page = calloc(matrix->page_count + 1, 1);
+        /* Another division than that into folds, so that each fold has pages to stop by. */
+        done = work.stop_weights != NULL && work.part_of_page != NULL &&
+               matrix_folds(matrix, STOP_PARTS, options->seed + 1, work.part_of_page);
+    }
     if (done && out->folds > 0)
         done = matrix_folds(matrix, out->folds, options->seed, out->fold_of_page);
     if (done) {
@@ -181,6 +213,8 @@ bool auto_train(const struct matrix *matrix, const struct tagger_columns *column
     free(work.targets);
     free(work.weights);
     free(work.held_weights);
+    free(work.stop_weights);
+    free(work.part_of_page);
     free(work.starts);
     free(work.scores);
     if (!done)

@@ -10,9 +10,11 @@
 
 struct auto_options {
     struct boost_options boost;
-    unsigned folds;                  /* 0 or 1: nothing is held out; at most 255 */
-    uint64_t seed;                   /* of the division into folds */
-    bool isotonic;                   /* chances by isotonic regression, beside Platt's scaling */
+    unsigned folds;    /* 0 or 1: nothing is held out; at most 255 */
+    uint64_t seed;     /* of the division into folds */
+    unsigned patience; /* not 0: as many trees as do best on a tenth of the sites, found
+                          by stopping after so many without a gain there */
+    bool isotonic;     /* chances by isotonic regression, beside Platt's scaling */
     const struct pith__forest *from; /* learn more trees on top of this one; NULL: from nothing */
     void (*done)(unsigned trained, unsigned all); /* is told of each forest; may be NULL */
 };
@@ -40,8 +42,11 @@ pith_model *auto_model(const struct auto_trained *trained, unsigned index,
 
 /* How a page came out. */
 struct auto_page {
+    char *id;
+    unsigned fold;
     double f1;         /* word F1 */
     double confidence; /* as the model without a trust curve says */
+    double stated;     /* as a model says whose trust curve was fitted without the page's fold */
     double before;     /* word F1 of another model */
     bool empty;        /* nothing is kept */
     uint32_t group;    /* number of the page's value of a field */
@@ -71,7 +76,12 @@ struct auto_measuring {
 bool auto_measure(const struct auto_measuring *measuring, struct auto_measured *measured);
 void auto_measured_deinit(struct auto_measured *measured);
 
-/* Fits how far a page's confidence can be trusted. False: there is no memory. */
-bool auto_fit_trust(const struct auto_measured *measured, struct forest_settings *settings);
+/* Fits how far a page's confidence can be trusted, by the pages that are not in fold EXCEPT (which
+ * may be none's). False: there is no memory. */
+bool auto_fit_trust(const struct auto_measured *measured, unsigned except,
+                    struct forest_settings *settings);
+
+/* Finds what each page states. False: there is no memory. */
+bool auto_state_trust(struct auto_measured *measured, unsigned folds);
 
 #endif

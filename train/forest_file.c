@@ -227,6 +227,17 @@ static void read_curve(const struct pith__curve *from, struct curve *curve)
     }
 }
 
+double curve_at(const struct curve *curve, double x)
+{
+    uint32_t points[2 * CURVE_POINTS];
+    const struct pith__curve view = {points, (uint32_t)curve->count};
+    for (size_t i = 0; i < curve->count; i++) {
+        points[2 * i] = pith__float_word(curve->x[i]);
+        points[2 * i + 1] = pith__float_word(curve->y[i]);
+    }
+    return pith__curve_at(&view, x);
+}
+
 void forest_settings_of(const struct pith__forest *model, struct forest_settings *settings)
 {
     settings->slope = model->slope;

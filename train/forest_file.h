@@ -20,6 +20,9 @@ struct forest_settings {
 unsigned char *forest_bytes(const struct boost_forest *forest, const uint32_t *features,
                             const struct forest_settings *settings, const char *facts, size_t *len);
 
+/* What the library makes of X by such a curve. */
+double curve_at(const struct curve *curve, double x);
+
 /* The trees of a model, whose columns are FEATURES, (columns), rising. All that the model asks must
  * be among them. False: there is no memory. */
 bool forest_trees(const struct pith__forest *model, const uint32_t *features, size_t columns,

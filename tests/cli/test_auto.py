@@ -76,6 +76,30 @@ class AutoTest(CommandTest):
         self.assertRegex(facts, r"trees 8\ndepth 3\nleaves 6\nrate 0\.3\n")
         self.assertRegex(facts, r"word-f1 (0\.9\d+|1\.0+)\n")
 
+    def test_early_stopping(self):
+        args = "--patience", "3", "--trees", "60"
+        model = self.model(*args, "-T", "1")
+        self.assertEqual(self.model(*args, "-T", "2"), model)
+        out = self.train(*args)
+        folds = [int(each) for each in re.search(r"(?m)^trees +(.*)$", out)[1].split(", ")]
+        self.assertEqual(len(folds), 5)
+        self.assertTrue(all(1 <= trees <= 60 for trees in folds) and min(folds) < 60, folds)
+        trees = int(re.search(r"trained on all: (\d+) trees", out)[1])
+        self.assertIn(b"trees %d\n" % trees, model)
+        self.assertIn(b"patience 3\n", model)
+        self.assertNotIn(b"patience", self.model())
+
+    def test_pages(self):
+        self.train("--pages", "held")
+        lines = [json.loads(line) for line in (self.folder / "held").read_text().splitlines()]
+        self.assertEqual(len(lines), 40)
+        self.assertEqual(len({line["id"] for line in lines}), 40)
+        self.assertEqual({line["fold"] for line in lines}, set(range(5)))
+        self.assertEqual({line["group"] for line in lines}, {"article", "forum"})
+        for line in lines:
+            self.assertTrue(0 <= line["f1"] <= 1 and 0 <= line["expected"] <= 1 and 0 <= line["confidence"] <= 1, line)
+        self.assertEqual(self.run_pith("train", "auto", *SMALL, "--data", "pages.jsonl", "--pages", "no/such/file").returncode, FAILED)
+
     def test_standard_output(self):
         out = self.run_pith("train", "auto", *SMALL, "--data", "pages.jsonl", "--folds", "0", "-o", "-")
         self.assertEqual(out.stdout[:8], b"\x89pith\r\nF")
