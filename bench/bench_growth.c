@@ -39,6 +39,7 @@ static struct cost measure(const unsigned char *bytes, size_t len, uint32_t meth
     options.max_nodes = UINT32_MAX / 2;
     options.charset = "utf-8";
     options.methods = methods;
+    options.page_type = methods == PITH_METHOD_AUTO;
     for (int i = 0; i < 5; i++) {
         double start = meter_seconds();
         pith_context_parse(context, (const char *)bytes, len, &options, &page);

@@ -39,6 +39,7 @@ struct contestant {
     uint32_t methods;
     pith_format format;
     double best;
+    bool reasons, page_type; /* as in pith_options */
 };
 
 static size_t run_memchr(const struct contestant *contestant, size_t first, size_t step)
@@ -97,6 +98,8 @@ static size_t extract(const struct contestant *contestant, size_t first, size_t 
     pith_options_init(&options);
     options.charset = "utf-8";
     options.methods = contestant->methods;
+    options.reasons = contestant->reasons;
+    options.page_type = contestant->page_type;
     pith_context *context = pith_context_new(NULL);
     for (size_t i = first; context != NULL && i < set.count; i += step) {
         const pith_page *page;
@@ -145,10 +148,10 @@ static size_t run_lexbor(const struct contestant *contestant, size_t first, size
 /* The first rows; methods, formats and lexbor follow. */
 enum { ROW_SCAN = 2, ROW_BLOCKS = 3, ROWS_MAX = 40 };
 static struct contestant rows[ROWS_MAX] = {
-    {"memchr", "memchr for `<` (the floor)", run_memchr, 0, PITH_FORMAT_TEXT, 1e9},
-    {"validate", "UTF-8 check alone", run_validate, 0, PITH_FORMAT_TEXT, 1e9},
-    {"scan", "our scan alone", run_scan, 0, PITH_FORMAT_TEXT, 1e9},
-    {"blocks", "bytes to blocks", run_blocks, PITH_METHOD_ALL, PITH_FORMAT_TEXT, 1e9},
+    {"memchr", "memchr for `<` (the floor)", run_memchr, 0, PITH_FORMAT_TEXT, 1e9, false, false},
+    {"validate", "UTF-8 check alone", run_validate, 0, PITH_FORMAT_TEXT, 1e9, false, false},
+    {"scan", "our scan alone", run_scan, 0, PITH_FORMAT_TEXT, 1e9, false, false},
+    {"blocks", "bytes to blocks", run_blocks, PITH_METHOD_ALL, PITH_FORMAT_TEXT, 1e9, false, false},
 };
 static size_t row_count = 4;
 static const struct contestant *tree; /* lexbor's row, or NULL */
@@ -158,8 +161,19 @@ static void add_render(const char *key, uint32_t methods, const char *method, pi
     if (row_count == ROWS_MAX)
         return;
     struct contestant *row = &rows[row_count++];
-    *row = (struct contestant){key, "", run_render, methods, format, 1e9};
+    *row = (struct contestant){key, "", run_render, methods, format, 1e9, false, false};
     snprintf(row->what, sizeof row->what, "bytes to %s by `%s`", pith_format_name(format), method);
+}
+
+/* What is asked of the method auto beside the text. */
+static void add_extra(const char *key, const char *what, bool reasons, bool page_type)
+{
+    if (row_count == ROWS_MAX)
+        return;
+    struct contestant *row = &rows[row_count++];
+    *row = (struct contestant){key, "",      run_render, PITH_METHOD_AUTO, PITH_FORMAT_TEXT,
+                               1e9, reasons, page_type};
+    snprintf(row->what, sizeof row->what, "the same by `auto`, with %s", what);
 }
 
 static void add_rows(void)
@@ -167,14 +181,21 @@ static void add_rows(void)
     const pith_method_info *method;
     for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++)
         add_render(method->name, method->bit, method->name, PITH_FORMAT_TEXT);
+    add_extra("reasons", "reasons", true, false);
+    add_extra("page_type", "the kind of the page", false, true);
     for (unsigned i = PITH_FORMAT_TEXT + 1; i <= PITH_FORMAT_EXPLAIN; i++)
         add_render(pith_format_name(i), PITH_METHOD_DENSITY, "density", i);
 #ifdef PITH_HAVE_LEXBOR
     if (row_count < ROWS_MAX) {
         tree = &rows[row_count];
-        rows[row_count++] = (struct contestant){
-            "lexbor", "lexbor's tree, document reused, no events", run_lexbor, 0, PITH_FORMAT_TEXT,
-            1e9};
+        rows[row_count++] = (struct contestant){"lexbor",
+                                                "lexbor's tree, document reused, no events",
+                                                run_lexbor,
+                                                0,
+                                                PITH_FORMAT_TEXT,
+                                                1e9,
+                                                false,
+                                                false};
     }
 #endif
 }

@@ -34,6 +34,7 @@ int cmd_models(int argc, char **argv);
 int cmd_strip(int argc, char **argv);
 int cmd_train(int argc, char **argv);
 int cmd_train_auto(int argc, char **argv);       /* of cmd_train() */
+int cmd_train_kind(int argc, char **argv);       /* likewise */
 int cmd_train_ngram(int argc, char **argv);      /* likewise */
 int cmd_train_perplexity(int argc, char **argv); /* likewise */
 int cmd_version(int argc, char **argv);

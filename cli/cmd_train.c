@@ -20,6 +20,7 @@ static const struct opts_usage usage = {
     "train",
     "usage: pith train density --data SET... [OPTION...]\n"
     "       pith train auto --data SET... [OPTION...], see: pith train auto --help\n"
+    "       pith train kind --data SET... [OPTION...], see: pith train kind --help\n"
     "       pith train ngram ..., see: pith train ngram --help\n"
     "       pith train perplexity FILE..., see: pith train perplexity --help\n"
     "\n"
@@ -418,8 +419,9 @@ static int check(struct train *train, int count, char **operands)
 {
     if (count == 0 || strcmp(operands[0], "density") != 0) {
         cli_say(count > 0 ? operands[0] : NULL,
-                "what can be trained are the methods auto, density and ngram, named first: "
-                "pith train auto --data SET, or pith train density --data SET");
+                "what can be trained are the methods auto, density, ngram and perplexity, and what "
+                "tells the kind of a "
+                "page, named first, as in: pith train auto --data SET");
         return CLI_USAGE;
     }
     if (!opts_sets(&train->sets, &train->wheres, count - 1, operands + 1,
@@ -440,6 +442,8 @@ int cmd_train(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "auto") == 0)
         return cmd_train_auto(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "kind") == 0)
+        return cmd_train_kind(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "ngram") == 0)
         return cmd_train_ngram(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "perplexity") == 0)

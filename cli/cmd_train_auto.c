@@ -18,6 +18,7 @@
 #include "page_job.h"
 #include "pool.h"
 #include "train/auto_train.h"
+#include "train_parts.h"
 
 static const struct opts_usage usage = {
     "train",
@@ -48,30 +49,6 @@ struct train {
     pith_model *base; /* the model of --from */
     bool quiet;       /* the model goes to standard output */
 };
-
-static void note(const char *file, uint64_t line, const char *message)
-{
-    if (line > 0)
-        cli_say(file, "line %" PRIu64 ": %s", line, message);
-    else
-        cli_say(file, "%s", message);
-}
-
-static bool no_memory(void)
-{
-    cli_say(NULL, "not enough memory for all these blocks");
-    return false;
-}
-
-static void show_forest(unsigned trained, unsigned all)
-{
-    char line[64];
-
-    if (!cli_shows_progress())
-        return;
-    snprintf(line, sizeof line, "%u of %u forests", trained, all);
-    cli_progress(trained < all ? line : NULL);
-}
 
 /* ------------------------------------------------------------------ report */
 
@@ -178,13 +155,6 @@ static void print_validation(const struct train *train, const struct auto_traine
 
 /* ------------------------------------------------------------------- model */
 
-static void write_name(const char *label, const char *path, FILE *file)
-{
-    const char *slash = strrchr(path, '/');
-
-    fprintf(file, "%s %s\n", label, slash && slash[1] ? slash + 1 : path);
-}
-
 /* What people may want to know of a model. Nothing in it is a date: the same training gives the
  * same file. */
 static void write_facts(const struct train *train, const struct matrix *matrix,
@@ -193,11 +163,11 @@ static void write_facts(const struct train *train, const struct matrix *matrix,
     const struct boost_options *boost = &train->options.boost;
 
     for (size_t i = 0; i < train->sets.count; i++)
-        write_name("data", train->sets.items[i], file);
+        train_write_name("data", train->sets.items[i], file);
     for (size_t i = 0; i < train->wheres.count; i++)
         fprintf(file, "where %s\n", train->wheres.items[i]);
     if (train->from)
-        write_name("from", train->from, file);
+        train_write_name("from", train->from, file);
     fprintf(file, "pages %zu\nsites %zu\nrows %zu\nwords %.15g\nfeatures %zu\n", matrix->page_count,
             matrix->site_count, matrix->rows, words_of(matrix), train->columns.count);
     fprintf(file, "trees %zu\ndepth %u\nleaves %u\nrate %g\nlambda %g\nleast-weight %g\n",
@@ -241,18 +211,6 @@ static void print_forest(const struct boost_forest *forest, size_t len)
            (len + 999) / 1000);
 }
 
-static bool save(const char *name, const char *bytes, size_t len)
-{
-    struct output output;
-    bool good = output_open(&output, name);
-
-    if (good) {
-        good = output_write(&output, bytes, len);
-        good = output_close(&output, good) && good;
-    }
-    return good;
-}
-
 /* --------------------------------------------------------------------- runs */
 
 /* Judges each page by the forest that has not seen it. */
@@ -277,7 +235,7 @@ static bool measure(const struct train *train, const struct matrix *matrix,
     for (unsigned i = 0; models && i < trained->folds; i++)
         pith_model_free(models[i]);
     free(models);
-    return good || no_memory();
+    return good || train_no_memory();
 }
 
 /* A line for each page that was held out. */
@@ -305,8 +263,8 @@ static bool save_pages(const struct train *train, unsigned folds, struct auto_me
     for (size_t i = 0; good && i < measured->count; i++)
         write_page(&measured->pages[i], measured, &out);
     if (!good || out.state != JSON_OUT_GOOD)
-        good = no_memory();
-    good = good && save(train->pages, out.data, out.len);
+        good = train_no_memory();
+    good = good && train_save(train->pages, out.data, out.len);
     json_out_deinit(&out);
     return good;
 }
@@ -323,7 +281,7 @@ static bool validate(const struct train *train, const struct matrix *matrix,
         return false;
     *f1 = mean_of(&measured, AUTO_GROUPS, false);
     good = train->base != NULL || auto_fit_trust(&measured, UINT_MAX, &trained->settings) ||
-           no_memory();
+           train_no_memory();
     if (train->base)
         trained->settings.trust = settings.trust;
     if (good && train->pages)
@@ -343,7 +301,7 @@ static bool train_and_save(struct train *train, const struct matrix *matrix)
     struct mean f1 = {0, 0, 0};
     unsigned char *bytes = NULL;
     size_t len = 0;
-    bool good = auto_train(matrix, &train->columns, &train->options, &trained) || no_memory();
+    bool good = auto_train(matrix, &train->columns, &train->options, &trained) || train_no_memory();
 
     if (!good)
         return false;
@@ -355,7 +313,7 @@ static bool train_and_save(struct train *train, const struct matrix *matrix)
     }
     if (bytes && !train->quiet)
         print_forest(&trained.forests[trained.folds], len);
-    good = bytes && (!train->output || save(train->output, (const char *)bytes, len));
+    good = bytes && (!train->output || train_save(train->output, (const char *)bytes, len));
     free(bytes);
     auto_trained_deinit(&trained);
     return good;
@@ -387,8 +345,9 @@ static int run(struct train *train)
 
     if (cli_shows_progress())
         cli_progress("reading");
-    good = matrix_read_columns(&matrix, &train->columns.columns, train->sets.items,
-                               train->sets.count, train->wheres.items, train->wheres.count, note);
+    good =
+        matrix_read_columns(&matrix, &train->columns.columns, train->sets.items, train->sets.count,
+                            train->wheres.items, train->wheres.count, train_note);
     cli_progress(NULL);
     if (!good)
         return CLI_FAILED;
@@ -411,28 +370,15 @@ static int run(struct train *train)
 
 /* ------------------------------------------------------------------ options */
 
-static bool read_number(const char *name, const char *text, double low, double high, double *number)
-{
-    struct pith__span span;
-
-    if (!text)
-        return true;
-    span = (struct pith__span){(const unsigned char *)text, strlen(text)};
-    if (pith__decimal_read(span, number) && *number >= low && *number <= high)
-        return true;
-    cli_say(name, "'%s' is no number from %g to %g", text, low, high);
-    return false;
-}
-
 static bool read_numbers(struct train *train)
 {
     struct boost_options *boost = &train->options.boost;
 
-    return read_number("--rate", train->rate, 0.001, 1, &boost->rate) &&
-           read_number("--rows", train->row_share, 0.01, 1, &boost->row_share) &&
-           read_number("--columns", train->column_share, 0.01, 1, &boost->column_share) &&
-           read_number("--lambda", train->lambda, 0, 1e6, &boost->lambda) &&
-           read_number("--least-weight", train->least_weight, 0, 1e6, &boost->least_weight);
+    return train_number("--rate", train->rate, 0.001, 1, &boost->rate) &&
+           train_number("--rows", train->row_share, 0.01, 1, &boost->row_share) &&
+           train_number("--columns", train->column_share, 0.01, 1, &boost->column_share) &&
+           train_number("--lambda", train->lambda, 0, 1e6, &boost->lambda) &&
+           train_number("--least-weight", train->least_weight, 0, 1e6, &boost->least_weight);
 }
 
 static int read_features(struct train *train)
@@ -500,7 +446,7 @@ static int check(struct train *train, int count, char **operands)
     boost->threads = train->threads > 0 ? (unsigned)train->threads : pool_cores();
     train->options.patience = (unsigned)train->patience;
     train->options.isotonic = train->calibration == 1;
-    train->options.done = show_forest;
+    train->options.done = train_progress;
     if (code == CLI_OK && !read_numbers(train))
         code = CLI_USAGE;
     return code;
@@ -512,7 +458,7 @@ int cmd_train_auto(int argc, char **argv)
     int code, count;
 
     if (!train) {
-        no_memory();
+        train_no_memory();
         return CLI_FAILED;
     }
     train->by = "page_type";

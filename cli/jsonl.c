@@ -328,6 +328,12 @@ static pith_status write_page(struct jsonl *jsonl, const pith_page *page, struct
     }
     json_out_word(out, "\",\"confidence\":");
     write_share(out, info->confidence);
+    if (info->page_type != PITH_PAGE_UNKNOWN) {
+        json_out_word(out, ",\"page_type\":\"");
+        json_out_word(out, pith_page_type_name(info->page_type));
+        json_out_word(out, "\",\"page_type_confidence\":");
+        write_share(out, info->page_type_confidence);
+    }
     if (job->options.metadata)
         write_metadata(out, page);
     status = job->format == PITH_FORMAT_CLEANEVAL ? write_segments(jsonl, page, out)

@@ -243,6 +243,7 @@ int page_job_options(const struct page_job *job, pith_options *options, struct i
     options->vote = (pith_vote)job->vote;
     options->filter = (pith_filter)job->filter;
     options->metadata = job->metadata || job->format == PITH_FORMAT_JSON;
+    options->page_type = options->metadata || job->explain;
     options->reasons = job->format == PITH_FORMAT_JSON || job->explain;
     if (job->methods && !page_job_methods(job->methods, &options->methods))
         return CLI_USAGE;
@@ -302,10 +303,6 @@ int page_job_model(const struct page_job *job, pith_options *options, pith_model
         options->model_name = job->model;
         return CLI_OK;
     }
-    if ((options->methods & (PITH_METHOD_DENSITY | PITH_METHOD_AUTO | PITH_METHOD_NGRAM)) == 0) {
-        cli_say("--model", "is for the methods auto, density and ngram; add -m and one of them");
-        return CLI_USAGE;
-    }
     mapped = input_map(job->model, &len);
     if (!mapped && !input_read(&input, job->model, MODEL_MOST + 1)) {
         input_deinit(&input);
@@ -314,6 +311,13 @@ int page_job_model(const struct page_job *job, pith_options *options, pith_model
     status = mapped ? pith_model_view_new(mapped, len, model, &error)
                     : pith_model_new(input.data, input.len, model, &error);
     input_deinit(&input);
+    if (status == PITH_OK && pith_model_method(*model) == 0) {
+        options->type_model = *model;
+        if (options->page_type)
+            return CLI_OK;
+        cli_say(input_name(job->model), "is a model for kinds of pages; add -f json");
+        return CLI_USAGE;
+    }
     options->model = *model;
     if (status == PITH_OK && (options->methods & pith_model_method(*model)) == 0) {
         cli_say(input_name(job->model), "is a model for another method; add -m %s",

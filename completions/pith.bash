@@ -73,7 +73,7 @@ _pith()
         return
         ;;
     --where | --against | --bootstrap | --min-leaf | --max-leaves | --folds | --seed | --trees | --depth | --leaves | --rate | \
-        --rows | --columns | --lambda | --least-weight | --least-words | --copy-words | --patience)
+        --rows | --columns | --lambda | --least-weight | --least-words | --copy-words | --patience | --field)
         return
         ;;
     --vote)
@@ -101,7 +101,8 @@ _pith()
         analyze) bounds="--data --where --output --json --help" ;;
         models) bounds="--output --help" ;;
         train)
-            [[ ${COMP_WORDS[2]} == auto ]] && bounds="--data --where --from --features --trees --depth --leaves --patience --rate --rows
+            [[ ${COMP_WORDS[2]} == kind ]] && bounds="--data --where --field --trees --depth --leaves --rate --rows --columns --lambda
+                --least-weight --folds --seed --threads --output --help" || [[ ${COMP_WORDS[2]} == auto ]] && bounds="--data --where --from --features --trees --depth --leaves --patience --rate --rows
                 --columns --lambda --least-weight --folds --calibration --least-words --copy-words --by --pages --seed --threads
                 --output --help" || bounds="--data --where --classes --features --algorithm --min-leaf --max-leaves --prune --folds --by --seed
                 --rank --output --help"

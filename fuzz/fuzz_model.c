@@ -111,6 +111,34 @@ static void check_chargram(const struct pith__chargram *model)
     require(model->bytes >= model->fact_len && model->symbols > 0);
 }
 
+/* A forest that tells kinds of pages: its walks end, whatever a row holds, and its answer is one.
+ */
+static void use_kinds(const pith_model *model)
+{
+    static const char html[] =
+        "<title>One</title><h1>One</h1><p>two three <a href=x>four</a>. Five";
+    static float row[PITH__KIND_FEATURES + 1];
+    double scores[PITH__KINDS];
+    pith_options options;
+    for (int i = 0; i < 16; i++) {
+        for (int k = 0; k < PITH__KIND_FEATURES; k++)
+            row[k] = (float)((i * 7919 + k * 104729) % 1999 - 999) / (float)(1 + i);
+        row[PITH__KIND_FEATURES] = -INFINITY;
+        pith__forest_outputs(&model->forest, row, scores);
+    }
+    pith_options_init(&options);
+    options.page_type = 1;
+    options.type_model = model;
+    pith_context *context = pith_context_new(NULL);
+    const pith_page *page;
+    require(context != NULL);
+    require(pith_context_parse(context, html, sizeof html - 1, &options, &page) == PITH_OK);
+    const pith_page_info *info = pith_page_get_info(page);
+    require(info->page_type >= PITH_PAGE_ARTICLE && info->page_type <= PITH_PAGE_SERVICE);
+    require(info->page_type_confidence >= 0 && info->page_type_confidence <= 1);
+    pith_context_free(context);
+}
+
 /* A forest or n-grams with a checksum and a length that are right: else nothing but them is ever
  * tried. */
 static uint8_t *mended(const uint8_t *data, size_t size)
@@ -194,7 +222,9 @@ static void try_model(const uint8_t *data, size_t size)
         return;
     }
     require(error.line == 0);
-    if (pith_model_method(model) == PITH_METHOD_NGRAM) {
+    if (pith_model_method(model) == 0) {
+        use_kinds(model);
+    } else if (pith_model_method(model) == PITH_METHOD_NGRAM) {
         check_chargram(&model->chargram);
     } else if (pith_model_method(model) == PITH_METHOD_PERPLEXITY) {
         check_wordgram(&model->wordgram);

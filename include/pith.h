@@ -228,8 +228,8 @@ typedef struct pith_error {
 
 /*
  * pith_model - what was trained on labelled pages: a decision tree for PITH_METHOD_DENSITY, a
- * forest for PITH_METHOD_AUTO, n-grams of characters for PITH_METHOD_NGRAM; or on plain text:
- * n-grams of words for PITH_METHOD_PERPLEXITY.
+ * forest for PITH_METHOD_AUTO or one that tells the kind of a page, n-grams of characters for
+ * PITH_METHOD_NGRAM; or on plain text: n-grams of words for PITH_METHOD_PERPLEXITY.
  *
  * It never changes, so any number of contexts and threads may use one at the same time.
  */
@@ -258,7 +258,8 @@ PITH_API pith_status pith_model_view_new(const char *bytes, size_t len, pith_mod
                                          pith_error *error);
 
 /*
- * pith_model_method - the method that a model is for, a PITH_METHOD_ bit. MODEL must not be NULL.
+ * pith_model_method - the method that a model is for, a PITH_METHOD_ bit; 0 for one that tells the
+ * kind of a page. MODEL must not be NULL.
  */
 PITH_API uint32_t pith_model_method(const pith_model *model);
 
@@ -275,6 +276,21 @@ typedef enum pith_input {
     PITH_INPUT_TEXT = 1 /* plain text: paragraphs, lists and headings are known by their layout,
                            as docs/text-input.md describes; there is no metadata */
 } pith_input;
+
+/*
+ * pith_page_type - what kind of page it is, by a model that was trained on pages of seven kinds.
+ */
+typedef enum pith_page_type {
+    PITH_PAGE_UNKNOWN = 0,       /* nobody asked, or there is no text */
+    PITH_PAGE_ARTICLE = 1,       /* news, blog posts, essays */
+    PITH_PAGE_FORUM = 2,         /* threads, questions with answers */
+    PITH_PAGE_PRODUCT = 3,       /* one thing that is for sale */
+    PITH_PAGE_COLLECTION = 4,    /* many things that are for sale */
+    PITH_PAGE_LISTING = 5,       /* lists of other pages: search results, directories, archives */
+    PITH_PAGE_DOCUMENTATION = 6, /* manuals, references, guides */
+    PITH_PAGE_SERVICE = 7        /* what a company or an office does */
+} pith_page_type;
+PITH_API const char *pith_page_type_name(pith_page_type type);
 
 /*
  * pith_frequency - how often the text of a block occurs in the caller's corpus.
@@ -322,11 +338,15 @@ typedef struct pith_options {
     const char *comment_words; /* headings of comments for PITH_FILTER_MAIN beside those that Pith
                                   knows: a line each, NUL-terminated; default NULL */
     int metadata;              /* not 0: find the page's title, author, date and so on; default 0 */
-    pith_frequency frequency;  /* default NULL: not known */
-    void *frequency_user;      /* passed to it */
-    size_t max_input;          /* bytes read of a page; default 256 MiB, at most 1 GiB */
-    uint32_t max_depth;        /* elements above a block; deeper ones are left out of the path;
-                                  default 512, at most 65535, at least 8 */
+    int page_type;             /* not 0: find what kind of page it is, which takes some time;
+                                  default 0 */
+    const pith_model *type_model; /* one that tells the kind of a page; it must live until the page
+                                     is parsed; default NULL: the library's own */
+    pith_frequency frequency;     /* default NULL: not known */
+    void *frequency_user;         /* passed to it */
+    size_t max_input;             /* bytes read of a page; default 256 MiB, at most 1 GiB */
+    uint32_t max_depth;           /* elements above a block; deeper ones are left out of the path;
+                                     default 512, at most 65535, at least 8 */
     uint32_t max_nodes;   /* elements and pieces of text kept; default 16,000,000; at least 16 */
     uint32_t deadline_ms; /* wall-clock time for one page in milliseconds; default 30,000; 0: none.
                              Looked at while a page is scanned and cut, not while its encoding
@@ -347,9 +367,8 @@ PITH_API void pith_options_init(pith_options *options);
  * new page, valid until the next pith_context_parse(), pith_context_reset() or
  * pith_context_free() on this context; BYTES must stay alive and unchanged as long.
  *
- * Fails with PITH_ERR_NOMEM, PITH_ERR_ARGUMENT, PITH_ERR_CHARSET, and with PITH_ERR_MODEL where
- * pith_options.model_name is no model's; *PAGE is then NULL and
- * the context can be used again.
+ * Fails with PITH_ERR_NOMEM, PITH_ERR_ARGUMENT, PITH_ERR_CHARSET, PITH_ERR_MODEL; *PAGE is then
+ * NULL and the context can be used again.
  */
 PITH_API pith_status pith_context_parse(pith_context *context, const char *bytes, size_t len,
                                         const pith_options *options, const pith_page **page);
@@ -449,10 +468,12 @@ typedef struct pith_page_info {
     uint32_t methods;                   /* who decided, as in pith_options */
     pith_vote vote;
     pith_filter filter;
-    float confidence;  /* how sure the decision is, 0 to 1. Where PITH_METHOD_AUTO alone decided,
-                          the F1 to be expected of what is kept; else the mean over the page's words
-                          of a block's score where it is kept, and of 1 - score where it is not */
-    const char *title; /* text of <title>, white space folded; may be empty */
+    float confidence; /* how sure the decision is, 0 to 1. Where PITH_METHOD_AUTO alone decided,
+                         the F1 to be expected of what is kept; else the mean over the page's words
+                         of a block's score where it is kept, and of 1 - score where it is not */
+    pith_page_type page_type;   /* where pith_options.page_type asked for it */
+    float page_type_confidence; /* how likely it is of that kind, 0 to 1 */
+    const char *title;          /* text of <title>, white space folded; may be empty */
     size_t title_len;
     const char *lang; /* lang attribute of <html>, as written; may be empty */
     size_t lang_len;

@@ -9,6 +9,7 @@
 #include "method/auto.h"
 #include "method/method.h"
 #include "method/ngram.h"
+#include "method/page_type.h"
 #include "parse/plain.h"
 #include "post/post.h"
 
@@ -50,7 +51,8 @@ static bool options_valid(const pith_options *options)
            (unsigned)options->filter <= PITH_FILTER_MAIN && options->beta >= 0.01f &&
            options->beta <= 100.0f && (unsigned)options->input <= PITH_INPUT_TEXT &&
            options->bias >= -10.0f && options->bias <= 10.0f &&
-           (options->rules & ~PITH_RULE_ALL) == 0;
+           (options->rules & ~PITH_RULE_ALL) == 0 &&
+           (options->type_model == NULL || pith_model_method(options->type_model) == 0);
 }
 
 static bool is_blank(struct pith__span text)
@@ -200,6 +202,8 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
     describe(made, options, len, cut);
     made->metadata = (struct pith__metadata){NULL, 0};
     PITH__TRY(decide(context, options));
+    if (options->page_type && !plain)
+        PITH__TRY(pith__page_type_find(made, options->type_model, &context->part));
     if (options->metadata && !plain)
         PITH__TRY(pith__metadata_find(made, &context->arena));
     context->parsed = true;

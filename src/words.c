@@ -89,6 +89,13 @@ const char *pith_label_name(pith_label label)
     return WORD(words, label);
 }
 
+const char *pith_page_type_name(pith_page_type type)
+{
+    static const char *const words[] = {"unknown",    "article", "forum",         "product",
+                                        "collection", "listing", "documentation", "service"};
+    return WORD(words, type);
+}
+
 const char *pith_field_name(pith_field field)
 {
     static const char *const words[] = {"title", "author",      "date",     "modified",

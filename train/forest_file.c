@@ -22,9 +22,15 @@ static void put_number(struct writer *writer, double number)
 
 /* ------------------------------------------------------------------- trees */
 
-/* Writes a tree breadth-first. ORDER has room for its nodes. Returns its depth. */
+static uint32_t feature_count(const struct forest_settings *settings)
+{
+    return settings->kinds ? PITH__KIND_FEATURES : PITH__TAGGER_FEATURES;
+}
+
+/* Writes a tree breadth-first. ORDER has room for its nodes, leaves ask feature NONE. Returns its
+ * depth. */
 static unsigned put_tree(struct writer *writer, const struct boost_tree *tree,
-                         const uint32_t *features, uint32_t *order)
+                         const uint32_t *features, uint32_t none, uint32_t *order)
 {
     uint32_t next = 1, level_end = 1;
     unsigned depth = 0;
@@ -36,7 +42,7 @@ static unsigned put_tree(struct writer *writer, const struct boost_tree *tree,
             level_end = next;
         }
         if (node->left == 0) {
-            put(writer, PITH__NODE_LINK(PITH__TAGGER_FEATURES, 0, 0));
+            put(writer, PITH__NODE_LINK(none, 0, 0));
             put_number(writer, (double)node->value);
             continue;
         }
@@ -64,7 +70,7 @@ static bool fits(const struct boost_forest *forest, size_t *nodes, size_t *large
 static void put_used(struct writer *writer, const struct boost_forest *forest,
                      const uint32_t *features)
 {
-    bool used[PITH__TAGGER_FEATURES] = {false};
+    bool used[PITH__FOREST_FEATURES] = {false};
     for (size_t i = 0; i < forest->count; i++) {
         const struct boost_tree *tree = &forest->trees[i];
         for (size_t k = 0; k < tree->count; k++) {
@@ -72,7 +78,7 @@ static void put_used(struct writer *writer, const struct boost_forest *forest,
                 used[features[tree->nodes[k].column]] = true;
         }
     }
-    for (uint32_t i = 0; i < PITH__TAGGER_FEATURES; i++) {
+    for (uint32_t i = 0; i < PITH__FOREST_FEATURES; i++) {
         if (used[i])
             put(writer, i);
     }
@@ -101,11 +107,12 @@ static void put_facts(struct writer *writer, const char *facts, size_t len)
 static void fill_head(uint32_t *words, const struct boost_forest *forest,
                       const struct forest_settings *settings)
 {
-    uint64_t hash = pith__tagger_hash();
+    uint64_t hash = settings->kinds ? pith__kind_hash() : pith__tagger_hash();
     words[PITH__FOREST_MAGIC] = PITH__FOREST_MAGIC_1;
     words[PITH__FOREST_MAGIC + 1] = PITH__FOREST_MAGIC_2;
     words[PITH__FOREST_VERSION_AT] = PITH__FOREST_VERSION;
-    words[PITH__FOREST_FEATURES_AT] = PITH__TAGGER_FEATURES;
+    words[PITH__FOREST_FEATURES_AT] = feature_count(settings);
+    words[PITH__FOREST_OUTPUTS] = settings->kinds ? PITH__KINDS : 0;
     words[PITH__FOREST_HASH] = (uint32_t)hash;
     words[PITH__FOREST_HASH + 1] = (uint32_t)(hash >> 32);
     words[PITH__FOREST_TREE_COUNT] = (uint32_t)forest->count;
@@ -142,7 +149,7 @@ unsigned char *forest_bytes(const struct boost_forest *forest, const uint32_t *f
         fact_len = PITH__FOREST_FACTS;
     if (!fits(forest, &nodes, &largest))
         return NULL;
-    size_t most = PITH__FOREST_HEAD + PITH__TAGGER_FEATURES + forest->count + 2 * nodes +
+    size_t most = PITH__FOREST_HEAD + PITH__FOREST_FEATURES + forest->count + 2 * nodes +
                   4 * (size_t)PITH__FOREST_POINTS + fact_len / 4 + 1;
     struct writer writer = {calloc(most, sizeof(uint32_t)), PITH__FOREST_HEAD};
     uint32_t *order = malloc(largest * sizeof *order);
@@ -157,8 +164,10 @@ unsigned char *forest_bytes(const struct boost_forest *forest, const uint32_t *f
         uint32_t *trees = head + writer.count;
         writer.count += forest->count;
         for (size_t i = 0; i < forest->count; i++)
-            trees[i] = (uint32_t)forest->trees[i].count |
-                       put_tree(&writer, &forest->trees[i], features, order) << 16;
+            trees[i] =
+                (uint32_t)forest->trees[i].count |
+                put_tree(&writer, &forest->trees[i], features, feature_count(settings), order)
+                    << 16;
         put_curve(&writer, &settings->curve);
         put_curve(&writer, &settings->trust);
         put_facts(&writer, facts, fact_len);
@@ -204,7 +213,7 @@ bool forest_trees(const struct pith__forest *model, const uint32_t *features, si
         }
         for (uint32_t i = 0; i < tree->count; i++, words += 2) {
             struct boost_node *node = &tree->nodes[i];
-            if (PITH__NODE_FEATURE(words[0]) == PITH__TAGGER_FEATURES) {
+            if (PITH__NODE_FEATURE(words[0]) == model->features) {
                 node->value = pith__word_float(words[1]);
                 continue;
             }
@@ -245,6 +254,7 @@ void forest_settings_of(const struct pith__forest *model, struct forest_settings
     settings->least_words = model->least_words;
     settings->copy_words = model->copy_words;
     settings->empty_trust = model->empty_trust;
+    settings->kinds = model->outputs > 1;
     read_curve(&model->curve, &settings->curve);
     read_curve(&model->trust, &settings->trust);
 }

@@ -1,5 +1,5 @@
 /*
- * forest_file.h - a trained forest as the bytes of a model for the method auto, and back.
+ * forest_file.h - a trained forest as the bytes of a model, and back.
  */
 #ifndef PITH_FOREST_FILE_H
 #define PITH_FOREST_FILE_H
@@ -13,6 +13,7 @@ struct forest_settings {
     double slope, shift;
     struct curve curve, trust;
     double least_words, copy_words, empty_trust;
+    bool kinds; /* it tells kinds of pages, PITH__KINDS of them, and asks the features of pages */
 };
 
 /* The bytes of a model; the caller frees them. The forest's column c is feature FEATURES[c]; FACTS

@@ -48,17 +48,22 @@ static uint64_t hash_of(const void *data, size_t len, uint64_t seed)
     return hash != 0 ? hash : 1;
 }
 
-static uint64_t site_hash(const struct set_page *truth)
+static const char *url_of(const struct set_page *truth)
 {
     for (size_t i = 0; i < truth->field_count; i++) {
-        if (strcmp(truth->fields[i].name, "url") == 0) {
-            const char *url = truth->fields[i].value;
-            struct pith__span site =
-                site_of((struct pith__span){(const unsigned char *)url, strlen(url)});
-            return site.len > 0 ? hash_of(site.ptr, site.len, 0) : 0;
-        }
+        if (strcmp(truth->fields[i].name, "url") == 0)
+            return truth->fields[i].value;
     }
-    return 0;
+    return NULL;
+}
+
+static uint64_t site_hash(const struct set_page *truth)
+{
+    const char *url = url_of(truth);
+    if (url == NULL)
+        return 0;
+    struct pith__span site = site_of((struct pith__span){(const unsigned char *)url, strlen(url)});
+    return site.len > 0 ? hash_of(site.ptr, site.len, 0) : 0;
 }
 
 static bool wanted(const struct reader *reader, const struct set_page *truth)
@@ -106,7 +111,7 @@ static bool fill_local(const pith_page *page, float *rows, size_t blocks, void *
     return true;
 }
 
-static const struct matrix_columns local_columns = {PITH__FEATURES, fill_local, NULL};
+static const struct matrix_columns local_columns = {.count = PITH__FEATURES, .fill = fill_local};
 
 uint64_t matrix_page_id(const struct set_page *page, uint64_t set)
 {
@@ -124,24 +129,25 @@ void matrix_page_options(const struct set_page *page, pith_options *options)
 
 /* Appends the rows of a page, whose classes are there already. False: there is no memory. */
 static bool append(struct reader *reader, const pith_page *page, const struct set_page *truth,
-                   size_t blocks)
+                   size_t rows)
 {
     float *weights = reader->weights.data;
     uint32_t *pages = reader->pages.data;
     uint64_t *texts = reader->texts.data;
     struct source *sources = reader->sources.data;
     float *values = (float *)reader->values.data + reader->values.len * reader->columns->count;
-    if (!reader->columns->fill(page, values, blocks, reader->columns->user))
+    bool by_page = reader->columns->page_rows > 0;
+    if (!reader->columns->fill(page, values, rows, reader->columns->user))
         return false;
-    for (size_t i = 0; i < blocks; i++) {
-        const pith_block *block = pith_page_block(page, i);
-        weights[reader->weights.len++] = (float)block->words;
+    for (size_t i = 0; i < rows; i++) {
+        const pith_block *block = by_page ? NULL : pith_page_block(page, i);
+        weights[reader->weights.len++] = by_page ? 1 : (float)block->words;
         pages[reader->pages.len++] = (uint32_t)reader->sources.len;
         texts[reader->texts.len++] =
             reader->count_texts ? hash_of(block->text, block->text_len, 0) : 0;
     }
-    reader->values.len += blocks;
-    reader->classes.len += blocks;
+    reader->values.len += rows;
+    reader->classes.len += rows;
     sources[reader->sources.len++] = (struct source){
         reader->path, truth->line, matrix_page_id(truth, reader->set), site_hash(truth)};
     return true;
@@ -154,20 +160,27 @@ static const char *add_page(struct reader *reader, const struct set_page *truth)
         return "there is no page to this truth";
     if (!truth->has_text && truth->block_count == 0)
         return "there is no truth to this page";
+    const struct matrix_columns *columns = reader->columns;
+    int class = columns->page_rows > 0 ? columns->page_class(truth, columns->user) : 0;
+    if (class < 0)
+        return "its fields do not tell its class";
     pith_options options;
     matrix_page_options(truth, &options);
+    options.url = url_of(truth);
     const pith_page *page;
     pith_status status = pith_context_parse(reader->context, (const char *)truth->html.ptr,
                                             truth->html.len, &options, &page);
     if (status != PITH_OK)
         return pith_status_message(status);
-    size_t blocks = pith_page_get_info(page)->blocks;
-    if (!reserve_rows(reader, blocks + 1)) /* one more: no pointer is NULL */
+    size_t rows = columns->page_rows > 0 ? columns->page_rows : pith_page_get_info(page)->blocks;
+    if (!reserve_rows(reader, rows + 1)) /* one more: no pointer is NULL */
         return pith_status_message(PITH_ERR_NOMEM);
     uint8_t *classes = (uint8_t *)reader->classes.data + reader->classes.len;
-    if (!block_labels(reader->context, page, truth, classes))
+    if (columns->page_rows > 0)
+        memset(classes, class, rows);
+    else if (!block_labels(reader->context, page, truth, classes))
         return "its blocks cannot be labelled by its truth";
-    return append(reader, page, truth, blocks) ? NULL : pith_status_message(PITH_ERR_NOMEM);
+    return append(reader, page, truth, rows) ? NULL : pith_status_message(PITH_ERR_NOMEM);
 }
 
 /* -------------------------------------------------------------------- sets */
@@ -213,7 +226,8 @@ static void read_set(struct reader *reader, const char *path)
     set_close(set);
 
     const uint8_t *classes = reader->classes.data;
-    while (first < reader->classes.len && matrix_target(classes[first], 2) == 0)
+    while (first < reader->classes.len && reader->columns->page_rows == 0 &&
+           matrix_target(classes[first], 2) == 0)
         first++;
     if (first == reader->classes.len) {
         reader->note(path, 0,

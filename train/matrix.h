@@ -38,6 +38,10 @@ struct matrix_columns {
     /* Fills (blocks, count) numbers of a page. False: there is no memory. */
     bool (*fill)(const pith_page *page, float *rows, size_t blocks, void *user);
     void *user;
+    /* Where it is not 0, a page has so many rows in place of one a block, all of weight 1, and
+     * page_class() tells their class from its fields, or that it has none: -1. */
+    size_t page_rows;
+    int (*page_class)(const struct set_page *page, void *user);
 };
 
 /* Says what is wrong with a page; the rest is read. */

@@ -31,7 +31,7 @@ void tagger_columns_init(struct tagger_columns *columns)
     for (uint32_t i = 0; i < PITH__TAGGER_FEATURES; i++)
         all[i] = i;
     pith__arena_init(&columns->arena, &pith__allocator_default);
-    columns->columns = (struct matrix_columns){0, fill, columns};
+    columns->columns = (struct matrix_columns){.fill = fill, .user = columns};
     tagger_columns_set(columns, all, PITH__TAGGER_FEATURES);
 }
 

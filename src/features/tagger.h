@@ -70,6 +70,14 @@ enum {
 #undef SIGN
 };
 
+/* The first of them are of the page, the same in all its rows. */
+enum {
+    PITH__PAGE_FEATURES = 0
+#define PAGE(name, summary, value) +1
+#include "features/tagger.def"
+#undef PAGE
+};
+
 struct pith__tagger;
 
 /* Reads the page. *TAGGER lives in ARENA. Fails only with PITH_ERR_NOMEM. */

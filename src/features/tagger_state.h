@@ -127,13 +127,6 @@ struct pith__tagged {
     uint32_t title_words;
 };
 
-enum {
-    PITH__PAGE_FEATURES = 0
-#define PAGE(name, summary, value) +1
-#include "features/tagger.def"
-#undef PAGE
-};
-
 struct pith__tagger {
     const pith_page *page;
     const pith_block *list;

@@ -260,7 +260,7 @@ pith_status pith__auto_prepare(pith_page *page, struct pith__arena *arena, struc
     page->found = NULL;
     if (found == NULL)
         return PITH_ERR_NOMEM;
-    if (page->model != NULL && page->model->words != NULL)
+    if (page->model != NULL && pith_model_method(page->model) == PITH_METHOD_AUTO)
         words = page->model->words;
     if (words == NULL)
         return PITH_ERR_MODEL;

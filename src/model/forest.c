@@ -14,6 +14,8 @@ void pith__forest_view(struct pith__forest *forest, const uint32_t *words)
         .used_count = words[PITH__FOREST_USED_COUNT],
         .tree_count = words[PITH__FOREST_TREE_COUNT],
         .node_count = words[PITH__FOREST_NODE_COUNT],
+        .features = words[PITH__FOREST_FEATURES_AT],
+        .outputs = words[PITH__FOREST_OUTPUTS] > 0 ? words[PITH__FOREST_OUTPUTS] : 1,
         .base = (double)pith__word_float(words[PITH__FOREST_BASE]),
         .slope = (double)pith__word_float(words[PITH__FOREST_SLOPE]),
         .shift = (double)pith__word_float(words[PITH__FOREST_SHIFT]),
@@ -56,6 +58,21 @@ void pith__forest_score(const struct pith__forest *forest,
         scores[i] = forest->base;
     for (uint32_t i = 0; i < forest->tree_count; i++) {
         walk(nodes, forest->trees[i] >> 16, rows, scores);
+        nodes += 2 * (size_t)(forest->trees[i] & 0xFFFF);
+    }
+}
+
+void pith__forest_outputs(const struct pith__forest *forest, const float *row, double *scores)
+{
+    const uint32_t *nodes = forest->nodes;
+    for (uint32_t i = 0; i < forest->outputs; i++)
+        scores[i] = forest->base;
+    for (uint32_t i = 0; i < forest->tree_count; i++) {
+        size_t at = 0;
+        while (PITH__NODE_LEFT(nodes[2 * at]) != 0)
+            at += PITH__NODE_LEFT(nodes[2 * at]) +
+                  (row[PITH__NODE_FEATURE(nodes[2 * at])] > pith__word_float(nodes[2 * at + 1]));
+        scores[i % forest->outputs] += (double)pith__word_float(nodes[2 * at + 1]);
         nodes += 2 * (size_t)(forest->trees[i] & 0xFFFF);
     }
 }

@@ -1,5 +1,6 @@
 /*
- * forest.h - gradient-boosted trees over the tagger's features, as they stand in a file.
+ * forest.h - gradient-boosted trees over the tagger's features, or over those that tell the kind of
+ * a page, as they stand in a file.
  *
  * A forest is an array of 32-bit words, the same in a file (little-endian) and in memory, so that
  * the one built into the library is used where it lies. docs/model-format.md has the layout.
@@ -8,7 +9,7 @@
 #ifndef PITH_FOREST_H
 #define PITH_FOREST_H
 
-#include "features/tagger.h"
+#include "features/page_kind.h"
 
 enum {
     PITH__FOREST_VERSION = 1,
@@ -42,8 +43,15 @@ enum pith__forest_word {
     PITH__FOREST_LEAST_WORDS,
     PITH__FOREST_COPY_WORDS,
     PITH__FOREST_EMPTY_TRUST,
+    PITH__FOREST_OUTPUTS,  /* a whole number again: 0, or PITH__KINDS */
     PITH__FOREST_HEAD = 24 /* words; those not named are 0 */
 };
+
+/* Kinds of pages that a forest tells apart: pith_page_type without the first. */
+enum { PITH__KINDS = 7 };
+
+/* Features that a forest may have. */
+enum { PITH__FOREST_FEATURES = PITH__KIND_FEATURES };
 
 /* A curve from [0, 1] to [0, 1], straight between its points: two floats each, X rising, Y not
  * falling. Without points it changes nothing. */
@@ -59,6 +67,8 @@ struct pith__forest {
     const uint32_t *nodes; /* (node_count, 2), tree after tree; see PITH__NODE_ below */
     struct pith__curve curve, trust;
     uint32_t used_count, tree_count, node_count;
+    uint32_t features;   /* how many there are; the number of the feature that leaves ask */
+    uint32_t outputs;    /* 1; or PITH__KINDS: tree i is for kind i % PITH__KINDS */
     double base;         /* log odds before any tree */
     double slope, shift; /* of the log odds, to be chances */
     double least_words;  /* a page with less expected content has none */
@@ -70,7 +80,7 @@ struct pith__forest {
  * A node: two words, a link and a float. The nodes of a tree stand breadth-first. Of an inner node
  * the link has the number of the feature, the share of the training blocks that went left (of 255),
  * and how many nodes further the left child is; the right one follows it. Values up to the float go
- * left. A leaf asks feature PITH__TAGGER_FEATURES, which is -infinity in all rows, and is its own
+ * left. A leaf asks the feature behind the last, which is -infinity in all rows, and is its own
  * child: walks need not look for their end. Its float is what it adds to the log odds.
  */
 #define PITH__NODE_FEATURE(link) ((link)&0xFFFu)
@@ -105,6 +115,9 @@ void pith__forest_view(struct pith__forest *forest, const uint32_t *words);
 /* The words of the forest that the library carries; NULL where it is not for its features. */
 const uint32_t *pith__forest_built_in(void);
 
+/* The same for kinds of pages. */
+const uint32_t *pith__forest_kinds_built_in(void);
+
 /* True where the COUNT words behind the magic number are a whole forest for these features. Else
  * *MESSAGE gets what is wrong with them. */
 bool pith__forest_check(const uint32_t *words, size_t count, const char **message);
@@ -116,6 +129,9 @@ uint32_t pith__crc32(const unsigned char *bytes, size_t len);
 void pith__forest_score(const struct pith__forest *forest,
                         const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
                         double scores[PITH__FOREST_GROUP]);
+
+/* The log odds of each output of a forest for one row, whose last number is -infinity. */
+void pith__forest_outputs(const struct pith__forest *forest, const float *row, double *scores);
 
 /* The mean of what is below each node, by the shares, (node_count): for the next function. */
 void pith__forest_means(const struct pith__forest *forest, float *means);

@@ -35,11 +35,13 @@ static const char *check_head(const uint32_t *words, size_t count)
 {
     if (words[PITH__FOREST_VERSION_AT] != PITH__FOREST_VERSION)
         return "a forest of another version than this program reads";
-    if (words[PITH__FOREST_FEATURES_AT] != PITH__TAGGER_FEATURES ||
-        (words[PITH__FOREST_HASH] | (uint64_t)words[PITH__FOREST_HASH + 1] << 32) !=
-            pith__tagger_hash())
+    uint64_t hash = words[PITH__FOREST_HASH] | (uint64_t)words[PITH__FOREST_HASH + 1] << 32;
+    bool kinds = words[PITH__FOREST_OUTPUTS] == PITH__KINDS;
+    uint32_t features = kinds ? PITH__KIND_FEATURES : PITH__TAGGER_FEATURES;
+    if (words[PITH__FOREST_FEATURES_AT] != features ||
+        hash != (kinds ? pith__kind_hash() : pith__tagger_hash()))
         return "the model is for other features than this version has; train it again";
-    if (words[PITH__FOREST_USED_COUNT] > PITH__TAGGER_FEATURES ||
+    if (words[PITH__FOREST_USED_COUNT] > features ||
         words[PITH__FOREST_TREE_COUNT] > PITH__FOREST_TREES ||
         words[PITH__FOREST_NODE_COUNT] > PITH__FOREST_WORDS / 2 ||
         words[PITH__FOREST_CURVE_COUNT] > PITH__FOREST_POINTS ||
@@ -64,17 +66,17 @@ static const char *check_head(const uint32_t *words, size_t count)
         !(pith__word_float(words[PITH__FOREST_EMPTY_TRUST]) <= 1))
         return "a number of the forest's head is out of range";
     for (int i = PITH__FOREST_EMPTY_TRUST + 1; i < PITH__FOREST_HEAD; i++) {
-        if (words[i] != 0)
+        if (words[i] != (i == PITH__FOREST_OUTPUTS && kinds ? PITH__KINDS : 0))
             return "a word of the forest's head that has no meaning is not 0";
     }
     return NULL;
 }
 
-static const char *check_used(const struct pith__forest *forest, bool used[PITH__TAGGER_FEATURES])
+static const char *check_used(const struct pith__forest *forest, bool used[PITH__FOREST_FEATURES])
 {
     for (uint32_t i = 0; i < forest->used_count; i++) {
         uint32_t feature = forest->used[i];
-        if (feature >= PITH__TAGGER_FEATURES || (i > 0 && feature <= forest->used[i - 1]))
+        if (feature >= forest->features || (i > 0 && feature <= forest->used[i - 1]))
             return "the list of used features is not in order";
         used[feature] = true;
     }
@@ -84,7 +86,8 @@ static const char *check_used(const struct pith__forest *forest, bool used[PITH_
 /* Children stand where breadth-first order has them, so that each node but the root is the child of
  * one before it. DEPTHS has room for the nodes of a tree. */
 static const char *check_tree(const uint32_t *nodes, uint32_t count, uint32_t depth,
-                              const bool used[PITH__TAGGER_FEATURES], uint8_t *depths)
+                              uint32_t features, const bool used[PITH__FOREST_FEATURES],
+                              uint8_t *depths)
 {
     uint32_t next = 1, deepest = 0;
     depths[0] = 0;
@@ -92,12 +95,12 @@ static const char *check_tree(const uint32_t *nodes, uint32_t count, uint32_t de
         uint32_t link = nodes[2 * (size_t)i], feature = PITH__NODE_FEATURE(link);
         if (!finite_word(nodes[2 * (size_t)i + 1]))
             return "a number of a tree is none";
-        if (feature == PITH__TAGGER_FEATURES) {
-            if (link != PITH__TAGGER_FEATURES)
+        if (feature == features) {
+            if (link != features)
                 return "a leaf of a tree goes on";
             continue;
         }
-        if (feature > PITH__TAGGER_FEATURES || !used[feature])
+        if (feature > features || !used[feature])
             return "a tree asks a feature that is not in the list";
         if (i + PITH__NODE_LEFT(link) != next || next + 2 > count)
             return "the nodes of a tree are not in breadth-first order";
@@ -113,7 +116,7 @@ static const char *check_tree(const uint32_t *nodes, uint32_t count, uint32_t de
 }
 
 static const char *check_trees(const struct pith__forest *forest,
-                               const bool used[PITH__TAGGER_FEATURES])
+                               const bool used[PITH__FOREST_FEATURES])
 {
     uint8_t depths[PITH__FOREST_NODES];
     uint32_t first = 0;
@@ -122,7 +125,7 @@ static const char *check_trees(const struct pith__forest *forest,
         if (count == 0 || count > PITH__FOREST_NODES || count > forest->node_count - first)
             return "the trees have more nodes than there are";
         const char *wrong = check_tree(forest->nodes + 2 * (size_t)first, count,
-                                       forest->trees[i] >> 16, used, depths);
+                                       forest->trees[i] >> 16, forest->features, used, depths);
         if (wrong != NULL)
             return wrong;
         first += count;
@@ -146,7 +149,7 @@ static const char *check_curve(const struct pith__curve *curve)
 
 bool pith__forest_check(const uint32_t *words, size_t count, const char **message)
 {
-    bool used[PITH__TAGGER_FEATURES] = {false};
+    bool used[PITH__FOREST_FEATURES] = {false};
     struct pith__forest forest;
     *message = check_head(words, count);
     if (*message != NULL)

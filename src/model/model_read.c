@@ -487,7 +487,9 @@ uint32_t pith_model_method(const pith_model *model)
         return PITH_METHOD_NGRAM;
     if (model->wordgram.order > 0)
         return PITH_METHOD_PERPLEXITY;
-    return model->words != NULL ? PITH_METHOD_AUTO : PITH_METHOD_DENSITY;
+    if (model->words == NULL)
+        return PITH_METHOD_DENSITY;
+    return model->forest.outputs == 1 ? PITH_METHOD_AUTO : 0;
 }
 
 void pith_model_free(pith_model *model)

@@ -1,6 +1,6 @@
 /*
- * facts.c - a page's metadata before its content: lines of text, YAML front matter for markdown, a
- * list for HTML.
+ * facts.c - a page's metadata and its kind before its content: lines of text, YAML front matter for
+ * markdown, a list for HTML.
  */
 #include "render/escape.h"
 #include "render/render.h"
@@ -29,7 +29,8 @@ static const struct style styles[] = {
 void pith__write_facts(const pith_page *page, pith_format format, struct pith__writer *writer)
 {
     const struct style *style = &styles[format];
-    if (page->metadata.len == 0)
+    const char *type = pith_page_type_name(page->info.page_type);
+    if (page->metadata.len == 0 && page->info.page_type == PITH_PAGE_UNKNOWN)
         return;
     pith__write_string(writer, style->begin);
     for (unsigned field = 0; field < PITH_FIELDS; field++) {
@@ -48,6 +49,14 @@ void pith__write_facts(const pith_page *page, pith_format format, struct pith__w
         }
         if (i > 0)
             pith__write_string(writer, style->last);
+    }
+    if (page->info.page_type != PITH_PAGE_UNKNOWN) {
+        pith__write_string(writer, style->field);
+        pith__write_string(writer, "page_type");
+        pith__write_string(writer, style->first);
+        style->escape(writer, type, strlen(type));
+        pith__write_string(writer, style->value);
+        pith__write_string(writer, style->last);
     }
     pith__write_string(writer, style->end);
 }

@@ -226,6 +226,13 @@ static void write_facts(struct pith__writer *writer, const pith_page_info *info)
     write_fact(writer, "Confidence");
     write_share(writer, info->confidence);
     pith__write_string(writer, "</dd></div>");
+    if (info->page_type != PITH_PAGE_UNKNOWN) {
+        write_fact(writer, "Page");
+        pith__write_string(writer, pith_page_type_name(info->page_type));
+        pith__write_string(writer, " <small>confidence: ");
+        write_share(writer, info->page_type_confidence);
+        pith__write_string(writer, "</small></dd></div>");
+    }
     write_methods(writer, info);
     write_fact(writer, "Filter");
     pith__write_string(writer, pith_filter_name(info->filter));

@@ -204,6 +204,10 @@ static void write_page(struct pith__writer *writer, const pith_page_info *info)
     if (info->reason != PITH_REASON_NONE)
         word_field(writer, ",\"reason\":", pith_reason_name(info->reason));
     share_field(writer, ",\"confidence\":", info->confidence);
+    if (info->page_type != PITH_PAGE_UNKNOWN) {
+        word_field(writer, ",\"page_type\":", pith_page_type_name(info->page_type));
+        share_field(writer, ",\"page_type_confidence\":", info->page_type_confidence);
+    }
     methods_field(writer, ",\"methods\":", info->methods);
     if ((info->methods & (info->methods - 1)) != 0)
         word_field(writer, ",\"vote\":", pith_vote_name(info->vote));

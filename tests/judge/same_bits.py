@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The method auto says the same, bit by bit, whatever compiler made it and however hard it tried.
+"""The method auto and the classifier of pages say the same, bit by bit, whatever compiler made them and however hard it tried.
 
     same_bits.py FOLDER SCORE_HASH LIBRARIES SOURCE...
 
@@ -29,23 +29,23 @@ def variants():
         yield "gcc-O3-avx2", ["gcc", "-O3", "-mavx2", "-mfma"]
 
 
-def build(folder, name, compiler, sources, inc, libraries):
+def build(folder, name, compiler, sources, incs, libraries):
     program = folder / name
-    inputs = [*sources, inc, *glob.glob("src/**/*.[hid]*", recursive=True), *glob.glob("include/*.h")]
+    inputs = [*sources, *incs, *glob.glob("src/**/*.[hid]*", recursive=True), *glob.glob("include/*.h")]
     if not program.exists() or any(os.path.getmtime(path) > program.stat().st_mtime for path in inputs):
-        subprocess.run([*compiler, *COMMON, *INCLUDES, f"-I{inc.parent}", *sources, "-o", program, *libraries], check=True)
+        subprocess.run([*compiler, *COMMON, *INCLUDES, f"-I{incs[0].parent}", *sources, "-o", program, *libraries], check=True)
     return program
 
 
 def main(folder, score_hash, libraries, *sources):
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    inc = folder.parent / "auto_forest.inc"
+    incs = [folder.parent / "auto_forest.inc", folder.parent / "kind_forest.inc"]
     sources = [source for source in sources if source.endswith(".c")]
     pages = sorted(glob.glob("tests/golden/*.html")) + ["examples/page.html"]
     programs = {"this build": score_hash}
     for name, compiler in variants():
-        programs[name] = build(folder, name, compiler, sources, inc, libraries.split())
+        programs[name] = build(folder, name, compiler, sources, incs, libraries.split())
     said = {name: subprocess.run([program, *pages], check=True, capture_output=True, text=True).stdout
             for name, program in programs.items()}
     for name, line in said.items():

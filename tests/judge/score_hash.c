@@ -1,5 +1,6 @@
 /*
- * score_hash.c - a number for all that the method auto says of pages, bit by bit.
+ * score_hash.c - a number for all that the method auto says of pages, and for their kinds, bit by
+ * bit.
  *
  *     score_hash FILE...
  */
@@ -26,6 +27,7 @@ int main(int argc, char **argv)
     pith_options_init(&options);
     options.methods = PITH_METHOD_AUTO;
     options.reasons = 1;
+    options.page_type = 1;
     options.deadline_ms = 0;
     for (int i = 1; i < argc; i++) {
         if (page_set_add(&set, argv[i]) != 0)
@@ -43,6 +45,8 @@ int main(int argc, char **argv)
             hash = add(hash, &block->why, 1);
         }
         hash = add(hash, &pith_page_get_info(page)->confidence, sizeof(float));
+        hash = add(hash, &pith_page_get_info(page)->page_type, sizeof(pith_page_type));
+        hash = add(hash, &pith_page_get_info(page)->page_type_confidence, sizeof(float));
     }
     printf("%zu pages, %zu blocks: %016llx\n", set.count, blocks, (unsigned long long)hash);
     page_set_free(&set);

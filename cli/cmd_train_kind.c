@@ -1,0 +1,350 @@
+/*
+ * cmd_train_kind.c - pith train kind: pages of known kinds in; out: how well their kinds are told
+ * on sites that were not learnt from, and a model for it.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "opts.h"
+#include "pool.h"
+#include "train/kind_train.h"
+#include "train_parts.h"
+
+static const struct opts_usage usage = {
+    "train",
+    "usage: pith train kind --data SET... [OPTION...]\n"
+    "\n"
+    "Trains the forest that tells what kind a page is of: article, forum, product,\n"
+    "collection, listing, documentation or service; and tells how well such forests\n"
+    "do on sites that they have not seen. Each page of SET says its kind in a field.\n",
+    "  pith train kind --data pages.jsonl.xz -o kind.forest\n"
+    "  pith -f json --model kind.forest page.html\n",
+};
+
+/* Options that are numbers with a point are read as text. */
+struct train {
+    struct opt_list sets, wheres;
+    const char *field, *output;
+    const char *rate, *row_share, *column_share, *lambda, *least_weight;
+    uint64_t folds, seed, trees, depth, leaves, threads;
+
+    /* found out */
+    struct kind_columns columns;
+    struct kind_options options;
+    bool quiet; /* the model goes to standard output */
+};
+
+/* ------------------------------------------------------------------- report */
+
+/* How the held-out rows of one sort came out. */
+struct figures {
+    size_t count, right;
+    double loss;                                                 /* log loss, summed up */
+    size_t of[PITH__KINDS], said[PITH__KINDS], hit[PITH__KINDS]; /* pages by kind */
+};
+
+static void add_page(struct figures *figures, unsigned kind, const double chances[PITH__KINDS])
+{
+    unsigned best = kind_best(chances);
+
+    figures->count++;
+    figures->of[kind]++;
+    figures->said[best]++;
+    figures->loss -= log(chances[kind]);
+    if (best == kind) {
+        figures->right++;
+        figures->hit[kind]++;
+    }
+}
+
+static struct figures figures_of(const struct matrix *matrix, const struct kind_trained *trained,
+                                 size_t sort)
+{
+    struct figures figures = {0};
+
+    for (size_t i = sort; i < matrix->rows; i += KIND_ROWS)
+        add_page(&figures, matrix->classes[i], trained->chances + i * PITH__KINDS);
+    return figures;
+}
+
+static double accuracy(const struct figures *figures)
+{
+    return (double)figures->right / (double)figures->count;
+}
+
+static double ratio(size_t part, size_t whole)
+{
+    return whole > 0 ? (double)part / (double)whole : 0;
+}
+
+struct stated {
+    double chance;
+    bool right;
+};
+
+static int by_chance(const void *a, const void *b)
+{
+    const struct stated *x = a, *y = b;
+
+    return (x->chance > y->chance) - (x->chance < y->chance);
+}
+
+/* What is said of pages without their address, in five equal parts, and how often it is right:
+ * before the curve that is fitted to just that. */
+static void print_trust(const struct matrix *matrix, const struct kind_trained *trained)
+{
+    enum { PARTS = 5 };
+    size_t count = matrix->rows / KIND_ROWS;
+    struct stated *pages = malloc((count + 1) * sizeof *pages);
+
+    for (size_t i = 0; pages && i < count; i++) {
+        size_t row = i * KIND_ROWS + KIND_WITHOUT_ADDRESS;
+        const double *chances = trained->chances + row * PITH__KINDS;
+        unsigned best = kind_best(chances);
+
+        pages[i] = (struct stated){chances[best], matrix->classes[row] == best};
+    }
+    if (!pages)
+        return;
+    qsort(pages, count, sizeof *pages, by_chance);
+    printf("says            ");
+    for (size_t part = 0; part < PARTS; part++) {
+        size_t begin = part * count / PARTS, end = (part + 1) * count / PARTS;
+        double says = 0, is = 0;
+
+        for (size_t i = begin; i < end; i++) {
+            says += pages[i].chance;
+            is += pages[i].right;
+        }
+        if (end > begin)
+            printf(" %.3f is %.3f%s", says / (double)(end - begin), is / (double)(end - begin),
+                   part + 1 < PARTS ? "," : "");
+    }
+    printf("\n");
+    free(pages);
+}
+
+static void print_validation(const struct matrix *matrix, const struct kind_trained *trained)
+{
+    struct figures with = figures_of(matrix, trained, KIND_WITH_ADDRESS),
+                   without = figures_of(matrix, trained, KIND_WITHOUT_ADDRESS);
+    double share = accuracy(&with);
+
+    printf("\n%u folds by site  with address  without\n", trained->folds);
+    printf("accuracy         %.4f        %.4f   ± %.4f\n", share, accuracy(&without),
+           sqrt(share * (1 - share) / (double)with.count));
+    printf("log loss         %.4f        %.4f\n", with.loss / (double)with.count,
+           without.loss / (double)without.count);
+    printf("\nwithout address  found   right   pages\n");
+    for (int kind = 0; kind < PITH__KINDS; kind++)
+        printf("%-16s %.3f   %.3f   %zu\n", pith_page_type_name(kind + 1),
+               ratio(without.hit[kind], without.of[kind]),
+               ratio(without.hit[kind], without.said[kind]), without.of[kind]);
+    print_trust(matrix, trained);
+}
+
+/* -------------------------------------------------------------------- model */
+
+/* Nothing in it is a date: the same training gives the same file. */
+static void write_facts(const struct train *train, const struct matrix *matrix,
+                        const struct kind_trained *trained, FILE *file)
+{
+    const struct boost_options *boost = &train->options.boost;
+
+    for (size_t i = 0; i < train->sets.count; i++)
+        train_write_name("data", train->sets.items[i], file);
+    for (size_t i = 0; i < train->wheres.count; i++)
+        fprintf(file, "where %s\n", train->wheres.items[i]);
+    fprintf(file, "pages %zu\nsites %zu\ntrees %u\ndepth %u\nleaves %u\nrate %g\nlambda %g\n",
+            matrix->page_count, matrix->site_count, boost->trees, boost->depth, boost->leaves,
+            boost->rate, boost->lambda);
+    fprintf(file, "least-weight %g\nrows-per-tree %g\ncolumns-per-tree %g\nseed %" PRIu64 "\n",
+            boost->least_weight, boost->row_share, boost->column_share, train->seed);
+    if (trained->folds > 0) {
+        struct figures without = figures_of(matrix, trained, KIND_WITHOUT_ADDRESS);
+
+        fprintf(file, "folds %u\naccuracy %.4f\nlog-loss %.4f\n", trained->folds,
+                accuracy(&without), without.loss / (double)without.count);
+    }
+}
+
+static unsigned char *model_bytes(const struct train *train, const struct matrix *matrix,
+                                  const struct kind_trained *trained, size_t *len)
+{
+    char *facts = NULL;
+    size_t facts_len = 0;
+    unsigned char *bytes = NULL;
+    FILE *file = open_memstream(&facts, &facts_len);
+
+    if (!file)
+        return NULL;
+    write_facts(train, matrix, trained, file);
+    if (fclose(file) == 0)
+        bytes =
+            forest_bytes(&trained->forest, train->columns.features, &trained->settings, facts, len);
+    free(facts);
+    return bytes;
+}
+
+/* --------------------------------------------------------------------- runs */
+
+static bool train_and_save(const struct train *train, const struct matrix *matrix)
+{
+    struct kind_trained trained = {0};
+    unsigned char *bytes;
+    size_t len = 0;
+    bool good;
+
+    if (!kind_train(matrix, &train->options, &trained))
+        return train_no_memory();
+    if (trained.folds > 0 && !train->quiet)
+        print_validation(matrix, &trained);
+    bytes = model_bytes(train, matrix, &trained, &len);
+    if (!bytes)
+        cli_say(NULL, "the forest is larger than a model can be; use fewer trees or leaves");
+    else if (!train->quiet)
+        printf("\ntrained on all: %zu trees, %zu kB\n", trained.forest.count, (len + 999) / 1000);
+    good = bytes && (!train->output || train_save(train->output, (const char *)bytes, len));
+    free(bytes);
+    kind_trained_deinit(&trained);
+    return good;
+}
+
+static int run(struct train *train)
+{
+    struct matrix matrix;
+    bool good;
+    int code;
+
+    if (cli_shows_progress())
+        cli_progress("reading");
+    good =
+        matrix_read_columns(&matrix, &train->columns.columns, train->sets.items, train->sets.count,
+                            train->wheres.items, train->wheres.count, train_note);
+    cli_progress(NULL);
+    if (!good)
+        return CLI_FAILED;
+    if (!train->quiet)
+        printf("data             %zu pages of %zu sites\nfeatures         %zu\n", matrix.page_count,
+               matrix.site_count, matrix.columns);
+    train->options.folds = (unsigned)train->folds;
+    if (train->folds > 1 && matrix.site_count < train->folds) {
+        cli_say(NULL,
+                "too few sites to hold some out: how well this does on others cannot be told");
+        train->options.folds = 0;
+    }
+    good = train_and_save(train, &matrix);
+    if (matrix.unusable > 0)
+        cli_say(NULL, "%zu page%s left out", matrix.unusable,
+                matrix.unusable == 1 ? " was" : "s were");
+    code = cli_print("");
+    if (!good || matrix.unusable > 0 || matrix.bad_sets > 0)
+        code = CLI_FAILED;
+    matrix_free(&matrix);
+    return code;
+}
+
+/* ------------------------------------------------------------------ options */
+
+static int check(struct train *train, int count, char **operands)
+{
+    struct boost_options *boost = &train->options.boost;
+
+    if (!opts_sets(&train->sets, &train->wheres, count, operands, "pith train kind --data SET"))
+        return CLI_USAGE;
+    if (train->output && !*train->output) {
+        cli_say("--output", "needs the name of a file");
+        return CLI_USAGE;
+    }
+    boost->trees = (unsigned)train->trees;
+    boost->depth = (unsigned)train->depth;
+    boost->leaves = (unsigned)train->leaves;
+    boost->lambda = 5;
+    boost->least_weight = 3;
+    boost->row_share = 0.7;
+    boost->column_share = 0.2;
+    boost->seed = train->options.seed = train->seed;
+    boost->threads = train->threads > 0 ? (unsigned)train->threads : pool_cores();
+    train->options.done = train_progress;
+    if (!train_number("--rate", train->rate, 0.001, 1, &boost->rate) ||
+        !train_number("--rows", train->row_share, 0.01, 1, &boost->row_share) ||
+        !train_number("--columns", train->column_share, 0.01, 1, &boost->column_share) ||
+        !train_number("--lambda", train->lambda, 0, 1e6, &boost->lambda) ||
+        !train_number("--least-weight", train->least_weight, 0, 1e6, &boost->least_weight))
+        return CLI_USAGE;
+    return CLI_OK;
+}
+
+int cmd_train_kind(int argc, char **argv)
+{
+    struct train *train = calloc(1, sizeof *train);
+    int code, count;
+
+    if (!train) {
+        train_no_memory();
+        return CLI_FAILED;
+    }
+    train->field = "page_type";
+    train->folds = 5;
+    train->seed = 1;
+    train->trees = 120;
+    train->depth = 4;
+    train->leaves = 8;
+    /* clang-format off */
+    const struct opt table[] = {
+        {.letter = 'd', .name = "data", .arg = "SET", .kind = OPT_LIST, .value = &train->sets,
+         .help = "labelled pages"},
+        {.name = "where", .arg = "FIELD=VALUE", .kind = OPT_LIST, .value = &train->wheres,
+         .help = "only such pages; also FIELD!=VALUE"},
+        {.name = "field", .arg = "NAME", .kind = OPT_TEXT, .value = &train->field,
+         .help = "has the kind of a page; default page_type"},
+        {.name = "trees", .arg = "N", .kind = OPT_COUNT, .value = &train->trees,
+         .min = 1, .max = PITH__FOREST_TREES / PITH__KINDS - 1,
+         .help = "of a kind; default 120"},
+        {.name = "depth", .arg = "N", .kind = OPT_COUNT, .value = &train->depth,
+         .min = 1, .max = 32,
+         .help = "of a tree; default 4"},
+        {.name = "leaves", .arg = "N", .kind = OPT_COUNT, .value = &train->leaves,
+         .min = 2, .max = (PITH__FOREST_NODES + 1) / 2,
+         .help = "of a tree; default 8"},
+        {.name = "rate", .arg = "X", .kind = OPT_TEXT, .value = &train->rate,
+         .help = "how far a tree goes; default 0.1"},
+        {.name = "rows", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->row_share,
+         .help = NULL},
+        {.name = "columns", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->column_share,
+         .help = NULL},
+        {.name = "lambda", .arg = "X", .kind = OPT_TEXT, .value = &train->lambda,
+         .help = NULL},
+        {.name = "least-weight", .arg = "X", .kind = OPT_TEXT, .value = &train->least_weight,
+         .help = NULL},
+        {.name = "folds", .arg = "N", .kind = OPT_COUNT, .value = &train->folds, .max = 255,
+         .help = "of the cross-validation; default 5; 0: none"},
+        {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &train->seed, .max = UINT64_MAX,
+         .help = "of folds and trees; default 1"},
+        {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &train->threads,
+         .max = 64,
+         .help = NULL},
+        {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT,
+         .value = &train->output,
+         .help = "write the model for -f json --model MODEL"},
+        {.name = NULL},
+    };
+    /* clang-format on */
+    boost_options_init(&train->options.boost);
+    count = opts_parse(&usage, table, argc, argv, &code);
+    if (count >= 0) {
+        kind_columns_init(&train->columns, train->field);
+        code = check(train, count, argv);
+        if (code == CLI_OK) {
+            train->quiet = train->output && strcmp(train->output, "-") == 0;
+            code = run(train);
+        }
+        kind_columns_deinit(&train->columns);
+    }
+    free(train);
+    return code;
+}

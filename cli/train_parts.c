@@ -1,0 +1,67 @@
+/*
+ * train_parts.c - see train_parts.h.
+ */
+#include "train_parts.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli.h"
+#include "model/model.h"
+#include "output.h"
+
+void train_note(const char *file, uint64_t line, const char *message)
+{
+    if (line > 0)
+        cli_say(file, "line %" PRIu64 ": %s", line, message);
+    else
+        cli_say(file, "%s", message);
+}
+
+bool train_no_memory(void)
+{
+    cli_say(NULL, "not enough memory for all these blocks");
+    return false;
+}
+
+void train_progress(unsigned trained, unsigned all)
+{
+    char line[64];
+
+    if (!cli_shows_progress())
+        return;
+    snprintf(line, sizeof line, "%u of %u forests", trained, all);
+    cli_progress(trained < all ? line : NULL);
+}
+
+void train_write_name(const char *label, const char *path, FILE *file)
+{
+    const char *slash = strrchr(path, '/');
+
+    fprintf(file, "%s %s\n", label, slash && slash[1] ? slash + 1 : path);
+}
+
+bool train_save(const char *name, const char *bytes, size_t len)
+{
+    struct output output;
+    bool good = output_open(&output, name);
+
+    if (good) {
+        good = output_write(&output, bytes, len);
+        good = output_close(&output, good) && good;
+    }
+    return good;
+}
+
+bool train_number(const char *name, const char *text, double low, double high, double *number)
+{
+    struct pith__span span;
+
+    if (!text)
+        return true;
+    span = (struct pith__span){(const unsigned char *)text, strlen(text)};
+    if (pith__decimal_read(span, number) && *number >= low && *number <= high)
+        return true;
+    cli_say(name, "'%s' is no number from %g to %g", text, low, high);
+    return false;
+}

@@ -1,0 +1,51 @@
+/*
+ * page_type.c - a forest for each kind says how likely the page is of it; the likeliest kind is
+ * taken.
+ */
+#include "method/page_type.h"
+
+#include <math.h>
+
+/* So many blocks tell what kind of page it is; the tagger needs much memory for each. */
+enum { BLOCKS_MOST = 1 << 13 };
+
+void pith__kind_chances(const struct pith__forest *forest, const double *scores, double *chances)
+{
+    double sum = 0;
+    for (int i = 0; i < PITH__KINDS; i++) {
+        chances[i] = pith__logistic(forest->slope * scores[i] + forest->shift) + 1e-9;
+        sum += chances[i];
+    }
+    for (int i = 0; i < PITH__KINDS; i++)
+        chances[i] /= sum;
+}
+
+pith_status pith__page_type_find(pith_page *page, const pith_model *model,
+                                 struct pith__arena *arena)
+{
+    const uint32_t *words = model != NULL ? model->words : pith__forest_kinds_built_in();
+    const struct pith__tagger *tagger;
+    size_t blocks = page->info.blocks < BLOCKS_MOST ? page->info.blocks : BLOCKS_MOST;
+    struct pith__forest forest;
+    float row[PITH__KIND_FEATURES + 1] = {0};
+    double scores[PITH__KINDS], chances[PITH__KINDS];
+    int best = 0;
+    if (words == NULL)
+        return PITH_ERR_MODEL;
+    if (page->info.words == 0)
+        return PITH_OK;
+    pith__arena_reset(arena, SIZE_MAX);
+    PITH__TRY(pith__tagger_begin_part(page, 0, blocks, arena, &tagger));
+    pith__forest_view(&forest, words);
+    pith__kind_row(page, tagger, blocks, forest.used, forest.used_count, row);
+    row[PITH__KIND_FEATURES] = -INFINITY;
+    pith__forest_outputs(&forest, row, scores);
+    pith__kind_chances(&forest, scores, chances);
+    for (int i = 1; i < PITH__KINDS; i++) {
+        if (chances[i] > chances[best])
+            best = i;
+    }
+    page->info.page_type = (pith_page_type)(best + 1);
+    page->info.page_type_confidence = (float)pith__curve_at(&forest.trust, chances[best]);
+    return PITH_OK;
+}
