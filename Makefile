@@ -6,6 +6,7 @@
 #   make asan       the same tests under AddressSanitizer and UBSan
 #   make bench      the speed table
 #   make bench-trees  trees trained on L3S-GN1 beside Boilerpipe's paper
+#   make bench-reliability  how far the confidence of pages can be trusted, some five minutes
 #   make bench-boost  our boosted trees beside LightGBM's, which it gets from the Python registry
 #   make bench-peers  the same against other programs, which it gets from the Python registry
 #   make results    measure all methods on the labelled sets: results.csv and the README's table
@@ -37,7 +38,7 @@ run_tests = ctest --test-dir $(1) --output-on-failure --no-tests=error
 sources = $(wildcard include/*.h cli/*.[ch] io/*.[ch] eval/*.[ch] train/*.[ch] analyze/*.[ch] src/*.[ch] src/*/*.[ch] tests/*/*.[ch] \
 	examples/*.c bench/*.[ch] fuzz/*.[ch])
 
-.PHONY: all demo test asan bench bench-boost bench-peers bench-quality bench-trees results fuzz format format-check generate install \
+.PHONY: all demo test asan bench bench-boost bench-peers bench-quality bench-reliability bench-trees results fuzz format format-check generate install \
 	deps clean
 
 all:
@@ -88,6 +89,9 @@ bench-quality: all
 	@python3 bench/quality.py $(BUILD)/pith
 	@python3 bench/quality_metadata.py $(BUILD)/pith
 	@python3 bench/eval_speed.py $(BUILD)/pith
+
+bench-reliability: all
+	@python3 bench/reliability.py $(BUILD) $(BUILD)/pith
 
 results: all
 	@python3 tools/results.py $(BUILD)/pith
