@@ -7,6 +7,14 @@
 #include "blocks/blocks.h"
 #include "metadata/metadata.h"
 
+/* Reasons that the tagger's features stand for, as pith__tagger_whys() finds them from their names:
+ * once for a context, since it takes longer than a page. */
+enum { PITH__WHYS_MOST = 1024 };
+struct pith__whys {
+    bool known;
+    uint8_t of[PITH__WHYS_MOST]; /* (features and one more): a pith_why */
+};
+
 struct pith_page {
     pith_page_info info;
     struct pith__decoded decoded;
@@ -26,6 +34,7 @@ struct pith_page {
     float bias;                      /* pith_options.bias */
     uint32_t rules;                  /* pith_options.rules */
     bool short_alone;                /* pith_options.short_alone */
+    struct pith__whys whys;          /* stays from page to page */
     bool reasons;                    /* pith_options.reasons */
     bool labelled;                   /* a model of four classes was among those who decided */
 };

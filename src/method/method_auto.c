@@ -24,11 +24,12 @@
 struct pith__auto {
     struct pith__forest forest;
     const pith_block *blocks;
-    float *chances;  /* (blocks) */
-    uint32_t *texts; /* (blocks): the first block of the part with the same text */
-    uint8_t *keep;   /* (blocks) */
-    uint8_t *whys;   /* (blocks): a pith_why */
-    float *means;    /* of the forest's nodes, for reasons */
+    float *chances;       /* (blocks) */
+    uint32_t *texts;      /* (blocks): the first block of the part with the same text */
+    uint8_t *keep;        /* (blocks) */
+    uint8_t *whys;        /* (blocks): a pith_why */
+    float *means;         /* of the forest's nodes, for reasons */
+    const uint8_t *kinds; /* of the features: a pith_why each, likewise */
 };
 
 /* ------------------------------------------------------------------- parts */
@@ -223,31 +224,50 @@ static pith_why strongest(const float *sums, bool keep)
     return (pith_why)((keep ? sums[best] > 0 : sums[best] < 0) ? best : largest);
 }
 
-static void find_part_reasons(struct pith__auto *found, const struct pith__tagger *tagger,
-                              size_t begin, size_t blocks)
+/* Finds the reasons of a group of blocks, from block FIRST of the part on, that the forest decided.
+ * KEEP and WHYS are those of the group. */
+static void explain_group(const struct pith__auto *found, const struct pith__tagger *tagger,
+                          size_t first, size_t count, const uint8_t *keep, uint8_t *whys,
+                          float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW])
 {
-    uint8_t kinds[PITH__TAGGER_FEATURES];
-    float row[PITH__FOREST_ROW];
-    row[PITH__TAGGER_FEATURES] = -INFINITY;
-    pith__tagger_whys(kinds);
-    for (size_t i = 0; i < blocks; i++) {
-        float sums[PITH_WHY_PAGE + 1] = {0};
-        if (found->whys[begin + i] != PITH_WHY_MODEL)
-            continue;
-        pith__tagger_row(tagger, i, row);
-        pith__forest_explain(&found->forest, found->means, row, kinds, sums);
-        found->whys[begin + i] = (uint8_t)strongest(sums, found->keep[begin + i] != 0);
+    float sums[PITH__FOREST_GROUP][PITH__FOREST_SUMS] = {{0}};
+    for (size_t i = 0; i < count; i++)
+        pith__tagger_row(tagger, first + i, rows[i]);
+    pith__forest_explain(&found->forest, found->means, (const float(*)[PITH__FOREST_ROW])rows,
+                         found->kinds, sums);
+    for (size_t i = 0; i < count; i++) {
+        if (whys[i] == PITH_WHY_MODEL)
+            whys[i] = (uint8_t)strongest(sums[i], keep[i] != 0);
     }
 }
 
-static pith_status find_reasons(const pith_page *page, struct pith__auto *found,
+static void explain_part(struct pith__auto *found, const struct pith__tagger *tagger, size_t begin,
+                         size_t blocks)
+{
+    float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW] = {{0}};
+    for (size_t i = 0; i < PITH__FOREST_GROUP; i++)
+        rows[i][PITH__TAGGER_FEATURES] = -INFINITY;
+    for (size_t first = 0; first < blocks; first += PITH__FOREST_GROUP) {
+        size_t left = blocks - first;
+        explain_group(found, tagger, first, left < PITH__FOREST_GROUP ? left : PITH__FOREST_GROUP,
+                      found->keep + begin + first, found->whys + begin + first, rows);
+    }
+}
+
+_Static_assert((int)PITH__FOREST_ROW <= (int)PITH__WHYS_MOST, "a reason for each number of a row");
+
+static pith_status find_reasons(pith_page *page, struct pith__auto *found,
                                 struct pith__arena *arena, struct pith__arena *part)
 {
     found->means = pith__arena_alloc(arena, (found->forest.node_count + 1) * sizeof *found->means);
     if (found->means == NULL)
         return PITH_ERR_NOMEM;
+    if (!page->whys.known)
+        pith__tagger_whys(page->whys.of);
+    page->whys.known = true;
+    found->kinds = page->whys.of;
     pith__forest_means(&found->forest, found->means);
-    return each_part(page, found, part, find_part_reasons);
+    return each_part(page, found, part, explain_part);
 }
 
 /* --------------------------------------------------------------- interface */

@@ -88,22 +88,35 @@ void pith__forest_means(const struct pith__forest *forest, float *means)
     }
 }
 
-void pith__forest_explain(const struct pith__forest *forest, const float *means,
-                          const float row[PITH__FOREST_ROW],
-                          const uint8_t kinds[PITH__TAGGER_FEATURES], float *sums)
+/* As walk(). */
+static void explain_tree(const uint32_t *nodes, const float *means, unsigned depth,
+                         const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
+                         const uint8_t kinds[PITH__FOREST_ROW],
+                         float sums[PITH__FOREST_GROUP][PITH__FOREST_SUMS])
 {
-    size_t root = 0;
-    for (uint32_t i = 0; i < forest->tree_count; i++) {
-        const uint32_t *node = forest->nodes + 2 * root;
-        for (size_t at = root; PITH__NODE_LEFT(node[0]) != 0;) {
+    uint32_t at[PITH__FOREST_GROUP] = {0};
+    for (unsigned step = 0; step < depth; step++) {
+        for (int i = 0; i < PITH__FOREST_GROUP; i++) {
+            const uint32_t *node = nodes + 2 * (size_t)at[i];
             uint32_t feature = PITH__NODE_FEATURE(node[0]);
-            size_t next =
-                at + PITH__NODE_LEFT(node[0]) + (row[feature] > pith__word_float(node[1]));
-            sums[kinds[feature]] += means[next] - means[at];
-            at = next;
-            node = forest->nodes + 2 * at;
+            uint32_t next =
+                at[i] + PITH__NODE_LEFT(node[0]) + (rows[i][feature] > pith__word_float(node[1]));
+            sums[i][kinds[feature]] += means[next] - means[at[i]];
+            at[i] = next;
         }
-        root += forest->trees[i] & 0xFFFF;
+    }
+}
+
+void pith__forest_explain(const struct pith__forest *forest, const float *means,
+                          const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
+                          const uint8_t kinds[PITH__FOREST_ROW],
+                          float sums[PITH__FOREST_GROUP][PITH__FOREST_SUMS])
+{
+    const uint32_t *nodes = forest->nodes;
+    for (uint32_t i = 0; i < forest->tree_count; i++) {
+        explain_tree(nodes, means, forest->trees[i] >> 16, rows, kinds, sums);
+        nodes += 2 * (size_t)(forest->trees[i] & 0xFFFF);
+        means += forest->trees[i] & 0xFFFF;
     }
 }
 

@@ -136,11 +136,15 @@ void pith__forest_outputs(const struct pith__forest *forest, const float *row, d
 /* The mean of what is below each node, by the shares, (node_count): for the next function. */
 void pith__forest_means(const struct pith__forest *forest, float *means);
 
-/* Adds to sums[kinds[f]] how far the forest went, each time that it asked feature f of ROW, from
- * the mean of a node to that of its child. */
+/* Adds to sums[i][kinds[f]] how far the forest went, each time that it asked feature f of row i,
+ * from the mean of a node to that of its child. The last of the kinds is that of leaves, which go
+ * nowhere.
+ */
+enum { PITH__FOREST_SUMS = 32 };
 void pith__forest_explain(const struct pith__forest *forest, const float *means,
-                          const float row[PITH__FOREST_ROW],
-                          const uint8_t kinds[PITH__TAGGER_FEATURES], float *sums);
+                          const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
+                          const uint8_t kinds[PITH__FOREST_ROW],
+                          float sums[PITH__FOREST_GROUP][PITH__FOREST_SUMS]);
 
 /* The chance that a block is content, from its log odds: 0 to 1. */
 double pith__forest_chance(const struct pith__forest *forest, double score);
