@@ -8,6 +8,7 @@
 #   make bench-trees  trees trained on L3S-GN1 beside Boilerpipe's paper
 #   make bench-reliability  how far the confidence of pages can be trusted, some five minutes
 #   make bench-boost  our boosted trees beside LightGBM's, which it gets from the Python registry
+#   make bench-ngram  the method ngram beside NCleaner's Tables 3 and 4
 #   make bench-peers  the same against other programs, which it gets from the Python registry
 #   make results    measure all methods on the labelled sets: results.csv and the README's table
 #   make fuzz       every fuzz target for FUZZ_SECONDS
@@ -38,7 +39,7 @@ run_tests = ctest --test-dir $(1) --output-on-failure --no-tests=error
 sources = $(wildcard include/*.h cli/*.[ch] io/*.[ch] eval/*.[ch] train/*.[ch] analyze/*.[ch] src/*.[ch] src/*/*.[ch] tests/*/*.[ch] \
 	examples/*.c bench/*.[ch] fuzz/*.[ch])
 
-.PHONY: all demo test asan bench bench-boost bench-peers bench-quality bench-reliability bench-trees results fuzz format format-check generate install \
+.PHONY: all demo test asan bench bench-boost bench-ngram bench-peers bench-quality bench-reliability bench-trees results fuzz format format-check generate install \
 	deps clean
 
 all:
@@ -95,6 +96,8 @@ bench-reliability: all
 
 results: all
 	@python3 tools/results.py $(BUILD)/pith
+bench-ngram: all
+	@python3 bench/ncleaner.py $(BUILD)/pith
 bench-trees: all
 	@python3 bench/table2.py $(BUILD)/pith
 

@@ -5,7 +5,7 @@ _pith()
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
     local verbs="extract batch strip eval analyze train models help version"
     local bounds="--output --charset --text --max-input --max-depth --max-nodes --deadline --strict --help"
-    local judge="--format --method --model --precision --recall --vote --filter --comment-words --links --images --metadata"
+    local judge="--format --method --model --bias --rules --short-alone --precision --recall --vote --filter --comment-words --links --images --metadata"
 
     # --format=json comes as three words: --format, =, json
     [[ $word == "=" ]] && word=
@@ -29,7 +29,7 @@ _pith()
         return
         ;;
     -m | --method)
-        mapfile -t COMPREPLY < <(compgen -W "words auto density minwords bte all" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "words auto ngram density minwords bte all" -- "$word")
         return
         ;;
     --measures)
@@ -76,6 +76,14 @@ _pith()
         --rows | --columns | --lambda | --least-weight | --least-words | --copy-words | --patience | --field)
         return
         ;;
+    --rules)
+        mapfile -t COMPREPLY < <(compgen -W "all none chars forms bars copyright" -- "$word")
+        return
+        ;;
+    --as)
+        mapfile -t COMPREPLY < <(compgen -W "html text" -- "$word")
+        return
+        ;;
     --vote)
         mapfile -t COMPREPLY < <(compgen -W "majority any all" -- "$word")
         return
@@ -97,7 +105,7 @@ _pith()
         case ${COMP_WORDS[1]} in
         strip) ;;
         eval) bounds="--method --pred --data --measures --where --by --against --csv --json --labels \
-            --trec --qrels --model --precision --recall --vote --tokens --bootstrap --seed --threads --output --help" ;;
+            --trec --qrels --model --bias --rules --short-alone --precision --recall --vote --as --tokens --bootstrap --seed --threads --output --help" ;;
         analyze) bounds="--data --where --output --json --help" ;;
         models) bounds="--output --help" ;;
         train)
