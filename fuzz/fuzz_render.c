@@ -171,6 +171,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint8_t pick = size > 0 ? data[0] : 0;
     const pith_method_info *method = pith_method_at(pick & 7);
     options.methods = PITH_METHOD_ALL;
+    options.reasons = 1; /* for what the explain page tells */
     if (method != NULL)
         options.methods = method->bit | ((pick & 8) != 0 ? PITH_METHOD_ALL : 0);
     options.vote = (pith_vote)((pick >> 4 & 3) % 3);

@@ -200,7 +200,7 @@
             : document.caretRangeFromPoint(event.clientX, event.clientY);
         const [node, offset] = caret ? [caret.offsetNode, caret.offset]
             : old ? [old.startContainer, old.startOffset] : [null, 0];
-        if (node !== text)
+        if (!text || node !== text)
             return;
         const before = [...text.data.slice(0, offset)];
         const letter = [...text.data.slice(offset, offset + 2)][0];

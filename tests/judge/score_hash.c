@@ -1,6 +1,6 @@
 /*
- * score_hash.c - a number for all that the method auto says of pages, and for their kinds, bit by
- * bit.
+ * score_hash.c - a number for all that the methods auto and ngram say of pages, and for their kinds,
+ * bit by bit.
  *
  *     score_hash FILE...
  */
@@ -25,7 +25,6 @@ int main(int argc, char **argv)
     pith_options options;
     size_t blocks = 0;
     pith_options_init(&options);
-    options.methods = PITH_METHOD_AUTO;
     options.reasons = 1;
     options.page_type = 1;
     options.deadline_ms = 0;
@@ -33,11 +32,13 @@ int main(int argc, char **argv)
         if (page_set_add(&set, argv[i]) != 0)
             return 1;
     }
-    for (size_t i = 0; i < set.count; i++) {
+    for (size_t i = 0; i < 2 * set.count; i++) {
+        const struct page *source = &set.pages[i / 2];
         const pith_page *page;
         const pith_block *block;
-        if (pith_context_parse(context, (const char *)set.pages[i].bytes, set.pages[i].len,
-                               &options, &page) != PITH_OK)
+        options.methods = i % 2 == 0 ? PITH_METHOD_AUTO : PITH_METHOD_NGRAM;
+        if (pith_context_parse(context, (const char *)source->bytes, source->len, &options,
+                               &page) != PITH_OK)
             return 1;
         for (size_t k = 0; (block = pith_page_block(page, k)) != NULL; k++, blocks++) {
             hash = add(hash, &block->score, sizeof block->score);
