@@ -546,7 +546,7 @@ int cmd_eval(int argc, char **argv)
         {.name = "vote", .arg = "HOW", .kind = OPT_CHOICE, .value = &eval->vote, .choices = votes,
          .help = "of a+b: majority (default), any, all"},
         {.name = "as", .arg = "INPUT", .kind = OPT_CHOICE, .value = &eval->as, .choices = inputs,
-         .help = "html (default), or text: judge the text of a page alone"},
+         .help = NULL},
         {.name = "tokens", .arg = "WHAT", .kind = OPT_CHOICE, .value = &eval->tokens,
          .choices = tokens,
          .help = "word (default); cjk: each such character is a word"},

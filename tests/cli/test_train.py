@@ -200,7 +200,7 @@ class Mistakes(TrainTest):
                 said = self.said(*verb, "-m", "density", "--model", "bad", "page.html")
                 self.assertIn("pith: bad: ", said)
                 self.assertIn(message, said)
-        self.assertIn("add -m density", self.said("--model", "model", "-m", "words", "page.html"))
+        self.assertIn("add -m and one", self.said("--model", "model", "-m", "words", "page.html"))
         self.assertIn("no such file", self.said("-m", "density", "--model", "none", "page.html", code=FAILED))
 
     def test_command_line(self):
