@@ -331,8 +331,9 @@ typedef struct pith_options {
                                 this beta. Below 1 it is cleaner, above 1 more complete; default
                                 1, from 0.01 to 100 */
     int reasons;             /* not 0: PITH_METHOD_AUTO also finds out for each block what moved
-                                it most, which takes some time; default 0: pith_block.why is then
-                                PITH_WHY_MODEL */
+                                it most, and PITH_METHOD_NGRAM what each character said, for
+                                PITH_FORMAT_EXPLAIN; that takes some time. Default 0:
+                                pith_block.why is then PITH_WHY_MODEL for the former */
     pith_vote vote;          /* where there are several; default PITH_VOTE_MAJORITY */
     pith_filter filter;      /* default PITH_FILTER_NONE */
     const char *comment_words; /* headings of comments for PITH_FILTER_MAIN beside those that Pith
