@@ -34,9 +34,9 @@ MORE = [
 ]
 # Set, measure, the columns that are shown.
 SETS = [
-    ("cleaneval-en", ("--where", "split=test", "--measures", "wordf1"), ("wordf1.f1", "wordf1.precision", "wordf1.recall")),
-    ("wcxb-dev", ("--measures", "wordf1"), ("wordf1.f1", "wordf1.precision", "wordf1.recall")),
-    ("l3s-gn1", ("--measures", "bow"), ("bow.f1", "bow.precision", "bow.recall")),
+    ("cleaneval-en", ("--where", "split=test", "--measures", "wordf1"), ("wordf1.f1", "wordf1.p", "wordf1.r")),
+    ("wcxb-dev", ("--measures", "wordf1"), ("wordf1.f1", "wordf1.p", "wordf1.r")),
+    ("l3s-gn1", ("--measures", "bow"), ("bow.f1", "bow.p", "bow.r")),
 ]
 
 
