@@ -37,7 +37,7 @@ static const char *const folding_words[] = {"ascii", "unicode", NULL}; /* as PIT
 struct train {
     struct opt_list sets, wheres, clean_texts, tests, test_wheres;
     const char *raw, *clean, *q, *output, *figures;
-    uint64_t order, orders, folds, seed, clean_most;
+    uint64_t order, orders, folds, seed, clean_most, least;
     unsigned folding;
     bool nonlexical, direct, curve;
 
@@ -269,6 +269,8 @@ static void write_facts(const struct train *train, const struct ngram_texts *tex
         fprintf(file, "words-more %.0f\n", more.words);
     fprintf(file, "training %s\nq %g\n", train->options.direct ? "direct" : "differential",
             train->options.q);
+    if (train->least > 1)
+        fprintf(file, "least %" PRIu64 "\n", train->least);
 }
 
 static unsigned char *model_bytes(const struct train *train, const struct ngram_texts *texts,
@@ -388,6 +390,7 @@ static int check(struct train *train, int count, char **operands)
     train->options.folding =
         train->folding | (train->nonlexical ? (unsigned)PITH__FOLD_NONLEXICAL : 0);
     train->options.direct = train->direct;
+    train->options.least = train->least;
     return check_q(train);
 }
 
@@ -429,6 +432,8 @@ int cmd_train_ngram(int argc, char **argv)
          .help = "letters are a, digits are 0: for any language"},
         {.name = "direct", .kind = OPT_FLAG, .value = &train->direct,
          .help = "count labelled blocks, not differences"},
+        {.name = "least", .arg = "N", .kind = OPT_COUNT, .value = &train->least, .max = UINT32_MAX,
+         .help = NULL},
         {.name = "cv", .arg = "N", .kind = OPT_COUNT, .value = &train->folds, .min = 2, .max = 255,
          .help = "cross-validation in N parts: picks n and q"},
         {.name = "orders", .arg = "N", .kind = OPT_COUNT, .value = &train->orders,

@@ -264,6 +264,36 @@ bool ngram_levels_take(struct ngram_levels *rest, const struct ngram_levels *a,
     return levels_merge(rest, a, b, true);
 }
 
+static void level_prune(struct ngram_level *a, struct ngram_level *b, uint64_t least)
+{
+    size_t i = 0, k = 0, left_a = 0, left_b = 0;
+    while (i < a->count || k < b->count) {
+        uint64_t key = i < a->count ? a->keys[i] : UINT64_MAX;
+        if (k < b->count && b->keys[k] < key)
+            key = b->keys[k];
+        bool in_a = i < a->count && a->keys[i] == key, in_b = k < b->count && b->keys[k] == key;
+        uint64_t sum = (in_a ? (uint64_t)a->counts[i] : 0) + (in_b ? b->counts[k] : 0);
+        if (in_a && sum >= least) {
+            a->keys[left_a] = key;
+            a->counts[left_a++] = a->counts[i];
+        }
+        if (in_b && sum >= least) {
+            b->keys[left_b] = key;
+            b->counts[left_b++] = b->counts[k];
+        }
+        i += in_a;
+        k += in_b;
+    }
+    a->count = left_a;
+    b->count = left_b;
+}
+
+void ngram_levels_prune(struct ngram_levels *a, struct ngram_levels *b, uint64_t least)
+{
+    for (unsigned length = 2; least > 1 && length <= a->order; length++)
+        level_prune(&a->levels[length], &b->levels[length], least);
+}
+
 uint64_t ngram_levels_total(const struct ngram_levels *levels)
 {
     uint64_t sum = 0;

@@ -54,6 +54,10 @@ bool ngram_levels_add(struct ngram_levels *sum, const struct ngram_levels *a,
 bool ngram_levels_take(struct ngram_levels *rest, const struct ngram_levels *a,
                        const struct ngram_levels *b);
 
+/* Forgets strings of two symbols and more that occur less than LEAST times in both together. What
+ * is left still has the beginnings and ends of all its strings. */
+void ngram_levels_prune(struct ngram_levels *a, struct ngram_levels *b, uint64_t least);
+
 /* All symbols that were counted, with the ends of segments. */
 uint64_t ngram_levels_total(const struct ngram_levels *levels);
 void ngram_levels_deinit(struct ngram_levels *levels);

@@ -60,7 +60,9 @@ bool ngram_train_counts(const struct ngram_texts *texts, const struct ngram_opti
     *clean = *dirty = (struct ngram_levels){.order = options->order};
     bool good = options->direct ? count_direct(texts, options, pages, clean, dirty)
                                 : count_differences(texts, options, pages, clean, dirty);
-    if (!good) {
+    if (good) {
+        ngram_levels_prune(clean, dirty, options->least);
+    } else {
         ngram_levels_deinit(clean);
         ngram_levels_deinit(dirty);
     }

@@ -11,14 +11,16 @@
 struct ngram_options {
     unsigned order, folding;
     double q;
-    bool direct; /* blocks by their labels; else differential, as in the paper */
+    bool direct;    /* blocks by their labels; else differential, as in the paper */
+    uint64_t least; /* strings that occur less often are forgotten; 0 and 1: none */
 };
 
 /* Counts the segments of the PAGES that are true, (page_count); NULL: of all.
  *
  * Direct: content and boilerplate are the blocks that are labelled so. Differential: clean text is
  * the true text of pages; boilerplate is what all their blocks have less that, never below zero.
- * Clean text of no page is added to the clean counts at the end. False: there is no memory. */
+ * Clean text of no page is added to the clean counts at the end; then rare strings are forgotten.
+ * False: there is no memory. */
 bool ngram_train_counts(const struct ngram_texts *texts, const struct ngram_options *options,
                         const bool *pages, struct ngram_levels *clean, struct ngram_levels *dirty);
 
@@ -55,8 +57,8 @@ bool ngram_cross_validate(const struct ngram_texts *texts, const struct ngram_op
 /* F1 of a cell's words. */
 double ngram_cell_f1(const struct ngram_cell *cell);
 
-/* The lowest order whose entropy is within one per cent of the lowest, and its best q: what a higher
- * order gains beyond that is not worth its strings. */
+/* The lowest order whose entropy is within one per cent of the lowest, and its best q: what a
+ * higher order gains beyond that is not worth its strings. */
 void ngram_grid_pick(const struct ngram_grid *grid, unsigned *order, double *q);
 
 #endif
