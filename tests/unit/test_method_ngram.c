@@ -1,0 +1,367 @@
+/*
+ * test_method_ngram.c - the method ngram: its decisions against the models themselves, short
+ * blocks, the rules, the choice of a model, and what happens without memory.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "meter.h"
+#include "method/ngram.h"
+#include "method/ngram_rules.h"
+#include "model/chargram.h"
+
+static const char ARTICLE[] = "<html lang=en><ul><li><a href=/>Home</a><li>Site map and contact "
+                              "information<li>Advertise with us</ul>"
+                              "<p>It was a dark and stormy night, and the rain fell in torrents on "
+                              "the roofs of the town, so that nobody "
+                              "heard the door that was opened and closed again.<p>He saw<p>In the "
+                              "morning they found that the clock had "
+                              "stopped, and that the man who had wound it for all these years was "
+                              "gone.<p>Home | News | Sport | Contact"
+                              "<p>\xC2\xA9 2019 Example News, all rights "
+                              "reserved<select><option>Select your country</select>";
+
+static pith_options ngram_options(void)
+{
+    pith_options options;
+    pith_options_init(&options);
+    options.methods = PITH_METHOD_NGRAM;
+    return options;
+}
+
+static const pith_page *parse(pith_context *context, const char *html, const pith_options *options)
+{
+    const pith_page *page = NULL;
+    assert_int_equal(pith_context_parse(context, html, strlen(html), options, &page), PITH_OK);
+    return page;
+}
+
+static const pith_block *find(const pith_page *page, const char *start)
+{
+    const pith_block *block;
+    for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++) {
+        if (block->text_len >= strlen(start) && memcmp(block->text, start, strlen(start)) == 0)
+            return block;
+    }
+    fail_msg("no block starts with %s", start);
+    return NULL;
+}
+
+static void keeps(const pith_page *page, const char *start, bool keep, pith_why why)
+{
+    const pith_block *block = find(page, start);
+    assert_int_equal(block->keep, keep);
+    assert_int_equal(block->why, why);
+    assert_true(keep ? block->score >= 0.5f : block->score <= 0.5f);
+}
+
+static void a_page(void **state)
+{
+    (void)state;
+    pith_options options = ngram_options();
+    pith_context *context = pith_context_new(NULL);
+    const pith_page *page = parse(context, ARTICLE, &options);
+    keeps(page, "It was", true, PITH_WHY_LIKELY_TEXT);
+    keeps(page, "He saw", true, PITH_WHY_TOO_SHORT);
+    keeps(page, "In the morning", true, PITH_WHY_LIKELY_TEXT);
+    keeps(page, "Home | News", false, PITH_WHY_RULE);
+    keeps(page, "\xC2\xA9", false, PITH_WHY_RULE);
+    keeps(page, "Select", false, PITH_WHY_RULE);
+    keeps(page, "Advertise", false, PITH_WHY_LIKELY_BOILERPLATE);
+    keeps(page, "Home", false, PITH_WHY_TOO_SHORT);
+    assert_int_equal(find(page, "It was")->votes, PITH_METHOD_NGRAM);
+    pith_context_free(context);
+}
+
+/* Without rules and neighbours it is the paper's method: what the models say, and nothing else. */
+static void the_models_decide(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"en", "any"};
+    static const float biases[] = {0, 0.1f, -0.1f};
+    static const double leans[] = {0.05, 0.01}; /* of the models that the library carries */
+    pith_options options = ngram_options();
+    pith_context *context = pith_context_new(NULL);
+    options.rules = 0;
+    options.short_alone = 1;
+    for (int i = 0; i < 6; i++) {
+        struct pith__chargram model;
+        const pith_block *block;
+        options.model_name = names[i % 2];
+        options.bias = biases[i / 2];
+        assert_true(pith__chargram_built_in(options.model_name, &model));
+        const pith_page *page = parse(context, ARTICLE, &options);
+        for (size_t k = 0; (block = pith_page_block(page, k)) != NULL; k++) {
+            int64_t units =
+                pith__chargram_score(&model, (const unsigned char *)block->text, block->text_len);
+            size_t chars = 1;
+            for (uint32_t at = 0; at < block->text_len; at++)
+                chars += (block->text[at] & 0xC0) != 0x80;
+            double nats = pith__chargram_nats(units + model.prior) +
+                          ((double)options.bias + leans[i % 2]) * (double)chars;
+            assert_int_equal(block->keep, nats >= 0);
+            assert_int_equal(block->why,
+                             nats >= 0 ? PITH_WHY_LIKELY_TEXT : PITH_WHY_LIKELY_BOILERPLATE);
+        }
+    }
+    pith_context_free(context);
+}
+
+static void bias_moves_the_decision(void **state)
+{
+    (void)state;
+    pith_options options = ngram_options();
+    pith_context *context = pith_context_new(NULL);
+    size_t before = 0;
+    options.rules = 0;
+    for (int step = -8; step <= 8; step++) {
+        options.bias = (float)step / 8;
+        const pith_page_info *info = pith_page_get_info(parse(context, ARTICLE, &options));
+        assert_true(info->kept_blocks >= before);
+        before = info->kept_blocks;
+        if (step == -8)
+            assert_int_equal(info->kept_blocks, 0);
+        if (step == 8)
+            assert_int_equal(info->kept_blocks, info->blocks);
+    }
+    options.bias = 10.5f;
+    const pith_page *page;
+    assert_int_equal(pith_context_parse(context, "", 0, &options, &page), PITH_ERR_ARGUMENT);
+    options.bias = 0;
+    options.rules = PITH_RULE_ALL + 1;
+    assert_int_equal(pith_context_parse(context, "", 0, &options, &page), PITH_ERR_ARGUMENT);
+    pith_context_free(context);
+}
+
+/* What each letter added, as the model has it. */
+static void shares_are_the_models(void **state)
+{
+    (void)state;
+    enum { MOST = 1000 };
+    pith_options options = ngram_options();
+    pith_context *context = pith_context_new(NULL);
+    struct pith__chargram model;
+    const pith_block *block;
+    assert_true(pith__chargram_built_in("en", &model));
+    options.model_name = "en";
+    const pith_page *page = parse(context, ARTICLE, &options);
+    assert_null(pith__ngram_shares(page, pith_page_block(page, 0))); /* nobody asked */
+    options.reasons = 1;
+    page = parse(context, ARTICLE, &options);
+    for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++) {
+        const int8_t *shares = pith__ngram_shares(page, block);
+        unsigned char symbols[MOST];
+        uint32_t starts[MOST];
+        int32_t units[MOST];
+        size_t count = pith__fold(model.folding, (const unsigned char *)block->text,
+                                  block->text_len, symbols, starts);
+        pith__chargram_explain(&model, symbols, count, units);
+        for (size_t k = 0; k < count; k++) {
+            int32_t want = units[k] * PITH__SHARE_UNIT / PITH__CHARGRAM_UNIT;
+            want = want > INT8_MAX ? INT8_MAX : want < INT8_MIN ? INT8_MIN : want;
+            assert_int_equal(shares[starts[k]], want);
+        }
+    }
+    options.methods = PITH_METHOD_WORDS;
+    assert_int_equal(pith_context_decide(context, &options), PITH_OK);
+    assert_null(pith__ngram_shares(page, pith_page_block(page, 0)));
+    pith_context_free(context);
+}
+
+/* ------------------------------------------------------------------- rules */
+
+static uint32_t rule_of(const char *text, uint8_t kind)
+{
+    pith_block block;
+    float score = 1;
+    memset(&block, 0, sizeof block);
+    block.text = text;
+    block.text_len = (uint32_t)strlen(text);
+    block.kind = kind;
+    return pith__rules_find(PITH_RULE_ALL, &block, &score);
+}
+
+static void rules(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint32_t rule;
+    } tests[] = {
+        {"Home | About us | Contact", PITH_RULE_BARS},
+        {"Home |About us", 0}, /* a title and its site look like that */
+        {"\xE6\x96\xB0\xE9\x97\xBB\xEF\xBD\x9C\xE4\xBD\x93\xE8\x82\xB2\xEF\xBD\x9C\xE8\xB4\xA2\xE7"
+         "\xBB\x8F",
+         PITH_RULE_BARS},
+        {"The shell's | takes what one program says and gives it to the next one, so that a | b | "
+         "c is a "
+         "chain of three programs that all run at the same time and wait for each other",
+         0},
+        {"\xC2\xA9 Example", PITH_RULE_COPYRIGHT},
+        {"Copyright by nobody", PITH_RULE_COPYRIGHT},
+        {"(C) 1998 Example Ltd.", PITH_RULE_COPYRIGHT},
+        {"Example Ltd. \xC2\xA9 1998-2004", PITH_RULE_COPYRIGHT},
+        {"He holds the copyright in the song", 0},
+        {"In case (c) the tenant pays", 0},
+        {"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD \xEF\xBF\xBD a", PITH_RULE_CHARS},
+        {"na\xEF\xBF\xBDve readers of it", 0},
+        {"", 0},
+    };
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
+        if (rule_of(tests[i].text, PITH_KIND_PARAGRAPH) != tests[i].rule)
+            fail_msg("%s: rule %x", tests[i].text, rule_of(tests[i].text, PITH_KIND_PARAGRAPH));
+    }
+    assert_int_equal(rule_of("Home | About us | Contact", PITH_KIND_PREFORMATTED), 0);
+    assert_int_equal(rule_of("Germany", PITH_KIND_CONTROL), PITH_RULE_FORMS);
+    assert_int_equal(rule_of("Germany", PITH_KIND_PARAGRAPH), 0);
+}
+
+static void names_of_rules(void **state)
+{
+    (void)state;
+    const pith_rule_info *rule;
+    uint32_t bits, all = 0;
+    for (size_t i = 0; (rule = pith_rule_at(i)) != NULL; i++) {
+        assert_int_equal(pith_rules_find(rule->name, &bits), PITH_OK);
+        assert_int_equal(bits, rule->bit);
+        all |= bits;
+    }
+    assert_int_equal(all, PITH_RULE_ALL);
+    assert_int_equal(pith_rules_find("all", &bits), PITH_OK);
+    assert_int_equal(bits, PITH_RULE_ALL);
+    assert_int_equal(pith_rules_find("none", &bits), PITH_OK);
+    assert_int_equal(bits, 0);
+    assert_int_equal(pith_rules_find("bars,copyright", &bits), PITH_OK);
+    assert_int_equal(bits, PITH_RULE_BARS | PITH_RULE_COPYRIGHT);
+    assert_int_equal(pith_rules_find("bars,bar", &bits), PITH_ERR_METHOD);
+    assert_int_equal(pith_rules_find("", &bits), PITH_ERR_METHOD);
+    assert_int_equal(pith_rules_find(NULL, &bits), PITH_ERR_ARGUMENT);
+}
+
+/* Junk in a text is not judged: with the rule it does not change what the models say. */
+static void junk_is_not_judged(void **state)
+{
+    (void)state;
+    static const char clean[] = "<p>The rain fell in torrents on the roofs of the town.";
+    static const char dirty[] =
+        "<p>The ra&#1;in fell i\xEF\xBF\xBDn torrents on \xEE\x80\x80the roofs of the\x02 town.";
+    pith_options options = ngram_options();
+    pith_context *context = pith_context_new(NULL);
+    options.model_name = "en";
+    float score = pith_page_block(parse(context, clean, &options), 0)->score;
+    float same = pith_page_block(parse(context, dirty, &options), 0)->score;
+    assert_true(score == same);
+    options.rules = 0;
+    same = pith_page_block(parse(context, dirty, &options), 0)->score;
+    assert_false(score == same);
+    pith_context_free(context);
+}
+
+/* ------------------------------------------------------------------ models */
+
+/* A page in English is judged by the English model, whatever it says of itself; others are not. */
+static void language_chooses_the_model(void **state)
+{
+    (void)state;
+    static const char english[] = "<html lang=de><p>It was the end of the day, and all the people "
+                                  "that had come to the market with their "
+                                  "carts were on their way home again.";
+    static const char german[] = "<html lang=en><p>Es war am Ende des Tages, und alle Leute, die "
+                                 "mit ihren Karren zum Markt gekommen "
+                                 "waren, machten sich wieder auf den Weg nach Hause.";
+    static const struct {
+        const char *html, *model;
+    } tests[] = {{english, "en"},
+                 {german, "any"},
+                 {"<html lang=en-GB><p>Some words, few of them", "en"},
+                 {"<p>Some words, few of them", "any"}};
+    pith_options options = ngram_options();
+    pith_context *context = pith_context_new(NULL);
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
+        options.model_name = NULL;
+        float score = pith_page_block(parse(context, tests[i].html, &options), 0)->score;
+        options.model_name = tests[i].model;
+        assert_true(score == pith_page_block(parse(context, tests[i].html, &options), 0)->score);
+    }
+    options.model_name = "klingon";
+    const pith_page *page;
+    assert_int_equal(pith_context_parse(context, "a", 1, &options, &page), PITH_ERR_MODEL);
+    options.methods = PITH_METHOD_WORDS;
+    assert_int_equal(pith_context_parse(context, "a", 1, &options, &page), PITH_OK);
+    pith_context_free(context);
+}
+
+static void votes_and_text(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "Home | News | Sport\n\n   It was a dark and stormy night, and the rain fell in\n"
+        "   torrents on the roofs of the town.\n\n   * one\n";
+    pith_options options = ngram_options();
+    pith_context *context = pith_context_new(NULL);
+    options.input = PITH_INPUT_TEXT;
+    const pith_page *page = parse(context, text, &options);
+    keeps(page, "Home", false, PITH_WHY_RULE);
+    keeps(page, "It was", true, PITH_WHY_LIKELY_TEXT);
+    options.methods |= PITH_METHOD_ALL;
+    options.vote = PITH_VOTE_ANY;
+    page = parse(context, text, &options);
+    assert_int_equal(find(page, "Home")->votes, PITH_METHOD_ALL);
+    assert_int_equal(find(page, "It was")->votes, PITH_METHOD_ALL | PITH_METHOD_NGRAM);
+    assert_int_equal(pith_page_get_info(page)->kept_blocks, 3);
+    pith_context_free(context);
+}
+
+/* Every allocation may fail; the page is then as it was. */
+static void without_memory(void **state)
+{
+    (void)state;
+    struct meter meter = {0};
+    pith_allocator allocator = meter_allocator(&meter);
+    pith_options options = ngram_options();
+    options.reasons = 1;
+    size_t failures = 0;
+    for (size_t fail_at = 1;; fail_at++) {
+        pith_context *context = pith_context_new(&allocator);
+        pith_options words;
+        const pith_page *page;
+        pith_options_init(&words);
+        assert_int_equal(pith_context_parse(context, ARTICLE, strlen(ARTICLE), &words, &page),
+                         PITH_OK);
+        meter.fail_at = meter.calls + fail_at;
+        pith_status status = pith_context_decide(context, &options);
+        meter.fail_at = 0;
+        if (status == PITH_OK) {
+            pith_context_free(context);
+            break;
+        }
+        failures++;
+        assert_int_equal(status, PITH_ERR_NOMEM);
+        assert_int_equal(pith_page_get_info(page)->methods, PITH_METHOD_WORDS);
+        pith_context_free(context);
+    }
+    assert_true(failures > 0);
+    assert_int_equal(meter.now, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_page),
+        cmocka_unit_test(the_models_decide),
+        cmocka_unit_test(bias_moves_the_decision),
+        cmocka_unit_test(shares_are_the_models),
+        cmocka_unit_test(rules),
+        cmocka_unit_test(names_of_rules),
+        cmocka_unit_test(junk_is_not_judged),
+        cmocka_unit_test(language_chooses_the_model),
+        cmocka_unit_test(votes_and_text),
+        cmocka_unit_test(without_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
