@@ -7,9 +7,9 @@
  * For each shape of tests/support/shapes.c: time at n and 10 n, their ratio (10 is linear), and
  * peak memory against the input. --check is for the tests: a smaller n, and exit 1 when a ratio is
  * above 30 (caches and noise are allowed a factor of three; squared growth would be 100) or memory
- * above 40 times the input. The method auto may use 48 times the input and 12 MB. The same for
- * labelling a page by a text, with each pair of the texts of tests/support/texts.c; there a ratio
- * may be 50.
+ * above 40 times the input. The method auto may use 48 times the input and 12 MB, ngram 60 times,
+ * and 120 times on plain text. The same for labelling a page by a text, with each pair of the texts
+ * of tests/support/texts.c; there a ratio may be 50.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,8 @@ struct cost {
 
 /* Memory of a fresh context; time of the best of four more rounds in the same one, so that it is
  * our time and not the kernel's for new pages. */
-static struct cost measure(const unsigned char *bytes, size_t len, uint32_t methods)
+static struct cost measure(const unsigned char *bytes, size_t len, uint32_t methods,
+                           pith_input input)
 {
     struct cost cost = {1e9, 0};
     struct meter meter = {0, 0, 0, 0};
@@ -40,6 +41,7 @@ static struct cost measure(const unsigned char *bytes, size_t len, uint32_t meth
     options.charset = "utf-8";
     options.methods = methods;
     options.page_type = methods == PITH_METHOD_AUTO;
+    options.input = input;
     for (int i = 0; i < 5; i++) {
         double start = meter_seconds();
         pith_context_parse(context, (const char *)bytes, len, &options, &page);
@@ -53,32 +55,57 @@ static struct cost measure(const unsigned char *bytes, size_t len, uint32_t meth
     return cost;
 }
 
-/* MEMORY is the bound for --check, in bytes a byte of input, beside MORE bytes for any page. */
-static int hostile(size_t n, uint32_t methods, double memory, double more, int check)
+/* Plain text that is laid out to do harm. */
+static const struct shape text_layouts[] = {
+    {"text: items", "", "1. a\n", "* b\n"},
+    {"text: lists in lists", "", "* a\n  * b\n    * c\n      + d\n", NULL},
+    {"text: cells", "", "a\t", NULL},
+    {"text: lines of one letter", "", "a\n", NULL},
+    {"text: paragraphs of one letter", "", "a\n\n", NULL},
+    {"text: underlined letters", "", "a\n---\n", NULL},
+    {"text: closing brackets", "a", ")", NULL},
+    {"text: bars", "", "|", "a | "},
+};
+enum { TEXT_LAYOUTS = sizeof text_layouts / sizeof *text_layouts };
+
+/* What is measured on a list of shapes, and the bounds of memory for --check: bytes a byte of
+ * input, beside some for any page. */
+struct trial {
+    const char *title;
+    const struct shape *list;
+    size_t count;
+    uint32_t methods;
+    pith_input input;
+    double memory, more;
+};
+
+static int hostile(const struct trial *trial, size_t n, int check)
 {
     int failed = 0;
-    printf("| hostile page%s | ms at %zu kB | ms at 10 times | ratio | memory / input |\n"
+    printf("| %s | ms at %zu kB | ms at 10 times | ratio | memory / input |\n"
            "|---|---:|---:|---:|---:|\n",
-           methods == PITH_METHOD_AUTO ? ", by `auto`" : "", n / 1000);
-    for (size_t i = 0; i < shape_count; i++) {
-        unsigned char *page = shape_make(&shapes[i], 10 * n);
-        unsigned char *small = shape_make(&shapes[i], n);
+           trial->title, n / 1000);
+    const struct shape *list = trial->list;
+    for (size_t i = 0; i < trial->count; i++) {
+        unsigned char *page = shape_make(&list[i], 10 * n);
+        unsigned char *small = shape_make(&list[i], n);
         if (page == NULL || small == NULL)
             return 1;
-        struct cost one = measure(small, n, methods);
-        struct cost ten = measure(page, 10 * n, methods);
+        struct cost one = measure(small, n, trial->methods, trial->input);
+        struct cost ten = measure(page, 10 * n, trial->methods, trial->input);
         double ratio = ten.seconds / one.seconds;
-        printf("| %s | %.2f | %.2f | %.1f | %.1f |\n", shapes[i].name, 1e3 * one.seconds,
+        printf("| %s | %.2f | %.2f | %.1f | %.1f |\n", list[i].name, 1e3 * one.seconds,
                1e3 * ten.seconds, ratio, ten.memory);
         /* A few milliseconds are noise, not growth. */
-        if (check &&
-            ((ratio > 30 && ten.seconds > 5e-3) || ten.memory > memory + more / (10 * (double)n))) {
-            printf("FAILED: %s\n", shapes[i].name);
+        if (check && ((ratio > 30 && ten.seconds > 5e-3) ||
+                      ten.memory > trial->memory + trial->more / (10 * (double)n))) {
+            printf("FAILED: %s\n", list[i].name);
             failed = 1;
         }
         free(page);
         free(small);
     }
+    printf("\n");
     return failed;
 }
 
@@ -113,7 +140,7 @@ static double label_seconds(const struct text_shape *page_words,
 static int labels(unsigned n, int check)
 {
     int failed = 0;
-    printf("\n| page labelled by a text | ms at %u words | ms at 10 times | ratio |\n"
+    printf("| page labelled by a text | ms at %u words | ms at 10 times | ratio |\n"
            "|---|---:|---:|---:|\n",
            n);
     for (size_t i = 0; i < text_shape_count * text_shape_count; i++) {
@@ -145,7 +172,7 @@ static int ordinary(void)
         unsigned char *page = shape_make(&shape, len);
         if (page == NULL)
             return 1;
-        struct cost cost = measure(page, len, PITH_METHOD_DEFAULT);
+        struct cost cost = measure(page, len, PITH_METHOD_DEFAULT, PITH_INPUT_HTML);
         printf("| %zu kB | %.2f | %.0f | %.1f |\n", len / 1000, 1e3 * cost.seconds,
                (double)len / cost.seconds / 1e6, cost.memory);
         free(page);
@@ -168,9 +195,18 @@ int main(int argc, char **argv)
             return 2;
         }
     }
-    int failed = hostile(n, PITH_METHOD_WORDS, 40, 0, check);
-    printf("\n");
-    failed |= hostile(n / 4, PITH_METHOD_AUTO, 48, 12e6, check);
+    const struct trial trials[] = {
+        {"hostile page", shapes, shape_count, PITH_METHOD_WORDS, PITH_INPUT_HTML, 40, 0},
+        {"hostile page, by `auto`", shapes, shape_count, PITH_METHOD_AUTO, PITH_INPUT_HTML, 48,
+         12e6},
+        {"hostile page, by `ngram`", shapes, shape_count, PITH_METHOD_NGRAM, PITH_INPUT_HTML, 60,
+         0},
+        {"hostile text, by `ngram`", text_layouts, TEXT_LAYOUTS, PITH_METHOD_NGRAM, PITH_INPUT_TEXT,
+         120, 0},
+    };
+    int failed = 0;
+    for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
+        failed |= hostile(&trials[i], i == 0 ? n : n / 4, check);
     failed |= labels((unsigned)(n / 20), check);
     return failed || (check ? 0 : ordinary());
 }
