@@ -64,7 +64,8 @@ static double speed(const struct pith__chargram *model, const struct ngram_texts
 static void run_order(const struct ngram_texts *texts, const struct ngram_texts *all,
                       unsigned order, unsigned folding)
 {
-    const struct ngram_options options = {order, folding, 0.5, true, 0};
+    const struct ngram_options options = {
+        .order = order, .folding = folding, .q = 0.5, .direct = true};
     struct pith__chargram model;
     size_t len;
     int64_t sum;

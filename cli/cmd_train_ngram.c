@@ -36,7 +36,7 @@ static const char *const folding_words[] = {"ascii", "unicode", NULL}; /* as PIT
 
 struct train {
     struct opt_list sets, wheres, clean_texts, tests, test_wheres;
-    const char *raw, *clean, *q, *output, *figures;
+    const char *raw, *clean, *q, *bias, *output, *figures;
     uint64_t order, orders, folds, seed, clean_most, least;
     unsigned folding;
     bool nonlexical, direct, curve;
@@ -269,6 +269,8 @@ static void write_facts(const struct train *train, const struct ngram_texts *tex
         fprintf(file, "words-more %.0f\n", more.words);
     fprintf(file, "training %s\nq %g\n", train->options.direct ? "direct" : "differential",
             train->options.q);
+    if (train->bias)
+        fprintf(file, "bias %g\n", train->options.bias);
     if (train->least > 1)
         fprintf(file, "least %" PRIu64 "\n", train->least);
 }
@@ -348,18 +350,16 @@ static int run(struct train *train)
 
 /* ------------------------------------------------------------------ options */
 
-static int check_q(struct train *train)
+static int read_number(const char *name, const char *text, double low, double high, double *number)
 {
     struct pith__span span;
 
-    train->options.q = 0.5;
-    if (!train->q)
+    if (!text)
         return CLI_OK;
-    span = (struct pith__span){(const unsigned char *)train->q, strlen(train->q)};
-    if (pith__decimal_read(span, &train->options.q) && train->options.q >= 0.001 &&
-        train->options.q <= 0.999)
+    span = (struct pith__span){(const unsigned char *)text, strlen(text)};
+    if (pith__decimal_read(span, number) && *number >= low && *number <= high)
         return CLI_OK;
-    cli_say("--interpolation", "'%s' is no number from 0.001 to 0.999", train->q);
+    cli_say(name, "'%s' is no number from %g to %g", text, low, high);
     return CLI_USAGE;
 }
 
@@ -391,7 +391,10 @@ static int check(struct train *train, int count, char **operands)
         train->folding | (train->nonlexical ? (unsigned)PITH__FOLD_NONLEXICAL : 0);
     train->options.direct = train->direct;
     train->options.least = train->least;
-    return check_q(train);
+    train->options.q = 0.5;
+    if (read_number("--bias", train->bias, -10, 10, &train->options.bias) != CLI_OK)
+        return CLI_USAGE;
+    return read_number("--interpolation", train->q, 0.001, 0.999, &train->options.q);
 }
 
 int cmd_train_ngram(int argc, char **argv)
@@ -432,6 +435,8 @@ int cmd_train_ngram(int argc, char **argv)
          .help = "letters are a, digits are 0: for any language"},
         {.name = "direct", .kind = OPT_FLAG, .value = &train->direct,
          .help = "count labelled blocks, not differences"},
+        {.name = "bias", .arg = "NATS", .kind = OPT_TEXT, .value = &train->bias,
+         .help = NULL},
         {.name = "least", .arg = "N", .kind = OPT_COUNT, .value = &train->least, .max = UINT32_MAX,
          .help = NULL},
         {.name = "cv", .arg = "N", .kind = OPT_COUNT, .value = &train->folds, .min = 2, .max = 255,

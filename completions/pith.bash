@@ -53,7 +53,7 @@ _pith()
         mapfile -t COMPREPLY < <(compgen -W "ascii unicode" -- "$word")
         return
         ;;
-    --clean-most | --least | --order | -n | --interpolation | -q | --cv | --orders | --test-where)
+    --clean-most | --least | --bias | --order | -n | --interpolation | -q | --cv | --orders | --test-where)
         return
         ;;
     --calibration)
@@ -115,7 +115,7 @@ _pith()
                 --output --help" || bounds="--data --where --classes --features --algorithm --min-leaf --max-leaves --prune --folds --by --seed
                 --rank --output --help"
             [[ ${COMP_WORDS[2]} == ngram ]] && bounds="--raw --clean --data --where --clean-text --clean-most --order
-                --interpolation --folding --non-lexical --direct --least --cv --orders --curve --test --test-where --figures
+                --interpolation --folding --non-lexical --direct --bias --least --cv --orders --curve --test --test-where --figures
                 --seed --output --help"
             ;;
         batch) bounds="--jsonl --threads --max-line $judge ${bounds/--charset /}" ;;

@@ -29,6 +29,22 @@ bool ngram_nodes_alloc(struct ngram_nodes_level *level, size_t count)
     return level->keys != NULL && level->scores != NULL && level->backoffs != NULL;
 }
 
+void ngram_nodes_bias(struct ngram_nodes *nodes, double nats)
+{
+    double scaled = nats * PITH__CHARGRAM_UNIT;
+    int32_t units = (int32_t)(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
+    /* A string that was not met has the score of a shorter one, and so the bias once, too. */
+    for (unsigned length = 1; length <= nodes->order; length++) {
+        struct ngram_nodes_level *level = &nodes->levels[length];
+        for (size_t i = 0; i < level->count; i++) {
+            int32_t score = level->scores[i] + units;
+            level->scores[i] = (int16_t)(score > INT16_MAX   ? INT16_MAX
+                                         : score < INT16_MIN ? INT16_MIN
+                                                             : score);
+        }
+    }
+}
+
 void ngram_nodes_deinit(struct ngram_nodes *nodes)
 {
     for (unsigned length = 1; length <= PITH__CHARGRAM_ORDER; length++) {

@@ -26,6 +26,9 @@ struct ngram_nodes {
     struct ngram_nodes_level levels[PITH__CHARGRAM_ORDER + 1];
 };
 
+/* Adds NATS to what every character adds: above 0 the model keeps more. */
+void ngram_nodes_bias(struct ngram_nodes *nodes, double nats);
+
 bool ngram_nodes_alloc(struct ngram_nodes_level *level, size_t count);
 void ngram_nodes_deinit(struct ngram_nodes *nodes);
 

@@ -79,6 +79,7 @@ unsigned char *ngram_train_model(const struct ngram_texts *texts,
     if (!ngram_train_counts(texts, options, pages, &clean, &dirty))
         return NULL;
     if (ngram_fit(&nodes, &clean, &dirty, options->q)) {
+        ngram_nodes_bias(&nodes, options->bias);
         bytes = ngram_bytes(&nodes, true, facts, len);
         ngram_nodes_deinit(&nodes);
     }

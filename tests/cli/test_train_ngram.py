@@ -134,6 +134,16 @@ class TrainNgramTest(CommandTest):
         self.train("--data", "set.jsonl", "--clean-text", "more.txt", "--clean-most", "20", "-n", "1", "-o", "model")
         self.assertGreater(much, self.score(self.dump(), "w") + 0.3)
 
+    def test_bias_and_least(self):
+        self.train("--data", "set.jsonl", "-n", "2", "-o", "model")
+        plain = self.dump()
+        self.train("--data", "set.jsonl", "-n", "2", "--bias", "0.5", "-o", "model")
+        for string in ("|", "ri"):
+            self.assertAlmostEqual(self.score(self.dump(), string), self.score(plain, string) + 0.5, places=3)
+        self.train("--data", "set.jsonl", "-n", "2", "--least", "5", "-o", "model")
+        self.assertLess(len(self.dump()), len(plain))
+        self.assertEqual(self.run_pith("models", "load", "model", "-o", "x").returncode, FAILED)
+
     def test_where(self):
         self.assertIn("data         10 pages", self.train("--data", "set.jsonl", "--where", "lang=de"))
         self.assertIn("does --where fit?", self.run_pith("train", "ngram", "--data", "set.jsonl", "--where",
