@@ -25,8 +25,7 @@ static const char *const content[] = {
     "\"We moved the sheep up to the old quarry,\" said the farmer; nobody else had thought of it.",
     "In 1987 the bridge was built again, this time of stone. It has stood ever since.",
     "Caf\u00e9 owners \u2013 there are three of them \u2013 opened late that day.",
-    "\u041d\u043e\u0447\u044c\u044e \u0440\u0435\u043a\u0430 \u0432\u044b\u0448\u043b\u0430 "
-    "\u0438\u0437 \u0431\u0435\u0440\u0435\u0433\u043e\u0432.",
+    "\u041d\u043e\u0447\u044c\u044e \u0440\u0435\u043a\u0430 \u0432\u044b\u0448\u043b\u0430.",
 };
 static const char *const boilerplate[] = {
     "Home | News | Sport | Weather | Contact us",
