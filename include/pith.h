@@ -323,9 +323,7 @@ typedef struct pith_options {
                                 carries, "en" for English or "any" for all languages,
                                 NUL-terminated; default NULL: as the page's language is */
     float bias;              /* for PITH_METHOD_NGRAM: added to what each character says, in nats.
-                                Above 0 more is kept, below 0 less; default 0, from -10 to 10.
-                                The models that the library carries have a small bias of their own,
-                                to which this is added */
+                                Above 0 more is kept, below 0 less; default 0, from -10 to 10 */
     uint32_t rules;          /* for PITH_METHOD_NGRAM: PITH_RULE_ bits; default PITH_RULE_ALL */
     int short_alone;         /* for PITH_METHOD_NGRAM: not 0: blocks of a few characters are judged
                                 like all others; default 0: they go with their neighbours */

@@ -35,7 +35,6 @@ struct pith__ngram {
 struct judge {
     const pith_page *page;
     struct pith__chargram model;
-    double bias;            /* of each character, in nats */
     unsigned char *symbols; /* (the longest text), or NULL until needed */
     uint32_t *starts;
     int32_t *units;
@@ -85,34 +84,17 @@ static struct pith__span find_language(const pith_page *page)
     return hits * ENGLISH_PART >= words ? english : (struct pith__span){english.ptr, 0};
 }
 
-/* What is added to each character where a model that the library carries decides, in nats: text of
- * other sites than those that it has seen looks a little strange to it, the more so if it knows
- * words. By five folds over the pages that they were trained on; docs/methods.md. */
-static double lean_of(const struct pith__chargram *model)
+static pith_status find_model(const pith_page *page, struct pith__chargram *model)
 {
-    return (model->folding & PITH__FOLD_NONLEXICAL) != 0 ? 0.01 : 0.05;
-}
-
-static pith_status find_model(struct judge *judge)
-{
-    const pith_page *page = judge->page;
-    struct pith__chargram *model = &judge->model;
-    bool found;
-    judge->bias = (double)page->bias;
     if (page->model != NULL && page->model->chargram.order > 0) {
         *model = page->model->chargram;
         return PITH_OK;
     }
-    if (page->model_name != NULL) {
-        found = pith__chargram_built_in(page->model_name, model);
-    } else {
-        struct pith__span lang = find_language(page);
-        found = pith__chargram_for_language((const char *)lang.ptr, lang.len, model);
-    }
-    if (!found)
-        return PITH_ERR_MODEL;
-    judge->bias += lean_of(model);
-    return PITH_OK;
+    if (page->model_name != NULL)
+        return pith__chargram_built_in(page->model_name, model) ? PITH_OK : PITH_ERR_MODEL;
+    struct pith__span lang = find_language(page);
+    return pith__chargram_for_language((const char *)lang.ptr, lang.len, model) ? PITH_OK
+                                                                                : PITH_ERR_MODEL;
 }
 
 /* ------------------------------------------------------------------ blocks */
@@ -196,7 +178,8 @@ static pith_status judge_block(struct judge *judge, const pith_block *block, int
         sum = pith__chargram_score(&judge->model, text, block->text_len);
     }
     chars++; /* the end */
-    double nats = pith__chargram_nats(sum + judge->model.prior) + judge->bias * (double)chars;
+    double nats =
+        pith__chargram_nats(sum + judge->model.prior) + (double)page->bias * (double)chars;
     *verdict =
         (struct verdict){.score = score_of(nats / (double)chars),
                          .keep = nats >= 0,
@@ -254,7 +237,7 @@ pith_status pith__ngram_prepare(pith_page *page, struct pith__arena *arena)
     size_t count = page->info.blocks;
     struct judge judge = {.page = page, .arena = arena};
     struct pith__ngram *found = pith__arena_alloc(arena, sizeof *found);
-    PITH__TRY(find_model(&judge));
+    PITH__TRY(find_model(page, &judge.model));
     if (found == NULL)
         return PITH_ERR_NOMEM;
     *found = (struct pith__ngram){.texts = count > 0 ? blocks[0].text : NULL};
