@@ -8,7 +8,7 @@
 #include "metadata/metadata.h"
 
 /* Reasons that the tagger's features stand for, as pith__tagger_whys() finds them from their names:
- * once for a context, since it takes longer than a page. */
+ * once for a context. */
 enum { PITH__WHYS_MOST = 1024 };
 struct pith__whys {
     bool known;
