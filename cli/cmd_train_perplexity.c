@@ -396,7 +396,7 @@ int cmd_train_perplexity(int argc, char **argv)
          .min = 1, .max = (uint64_t)1 << WORDS_BITS,
          .help = "only the N most frequent words"},
         {.letter = 'M', .name = "memory", .arg = "BYTES", .kind = OPT_BYTES, .value = &train.memory,
-         .min = 16 << 20, .max = (uint64_t)1 << 40,
+         .min = 32 << 20, .max = (uint64_t)1 << 40,
          .help = "default 512M; the rest goes to files in TMPDIR"},
         {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &train.threads,
          .min = 1, .max = 64,

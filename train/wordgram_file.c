@@ -30,7 +30,7 @@ struct layout {
 /* A value that goes to a file: a key and what belongs to it. */
 struct item {
     uint64_t key; /* mixed */
-    double value, weight;
+    float value, weight;
     uint32_t source; /* where it comes from */
 };
 
@@ -177,10 +177,10 @@ static void item_scales(const struct item *items, const struct layout *layout, s
 {
     double low = INFINITY, high = -INFINITY, low_weight = INFINITY, high_weight = -INFINITY;
     for (uint32_t i = 0; i < layout->count; i++) {
-        low = fmin(low, items[i].value);
-        high = fmax(high, items[i].value);
-        low_weight = fmin(low_weight, items[i].weight);
-        high_weight = fmax(high_weight, items[i].weight);
+        low = fmin(low, (double)items[i].value);
+        high = fmax(high, (double)items[i].value);
+        low_weight = fmin(low_weight, (double)items[i].weight);
+        high_weight = fmax(high_weight, (double)items[i].weight);
     }
     *values = make_scale(low, high, layout->value_bits);
     *weights = make_scale(low_weight, high_weight, layout->weight_bits);
@@ -206,9 +206,10 @@ static bool put_table(unsigned char *bytes, size_t at, unsigned number, const st
             put4(starts + 4 * ++bucket, i);
         if (i - begin >= PITH__WORDGRAM_BUCKET)
             return false;
-        uint64_t entry = (items[i].key & mask) | code_of(&values, items[i].value)
+        uint64_t entry = (items[i].key & mask) | code_of(&values, (double)items[i].value)
                                                      << layout->rest_bits;
-        entry |= code_of(&weights, items[i].weight) << (layout->rest_bits + layout->value_bits);
+        entry |= code_of(&weights, (double)items[i].weight)
+                 << (layout->rest_bits + layout->value_bits);
         put_bits(entries, (uint64_t)i * entry_bits(layout), entry);
     }
     while (bucket < buckets)
@@ -257,8 +258,8 @@ static bool put_words(struct writing *writing, struct item *items)
     uint32_t count = 0;
     for (uint32_t i = WORDS_FIRST; i < fit->numbers; i++) {
         if (fit->known[i])
-            items[count++] =
-                (struct item){word_key(writing, i), fit->values[i], fit->weights[i], i};
+            items[count++] = (struct item){word_key(writing, i), (float)fit->values[i],
+                                           (float)fit->weights[i], i};
     }
     if (!finish_table(writing, 0, items))
         return false;
@@ -286,7 +287,7 @@ static bool put_grams(struct writing *writing, unsigned order, struct item *item
         }
         uint64_t key = context << writing->id_bits | writing->ids[grams[i].key & numbers];
         key = pith__wordgram_mix(key, layout->bucket_bits + layout->rest_bits);
-        items[i] = (struct item){key, grams[i].value, grams[i].weight, i};
+        items[i] = (struct item){key, (float)grams[i].value, (float)grams[i].weight, i};
     }
     if (!finish_table(writing, order - 1, items))
         return false;

@@ -17,6 +17,10 @@
 #define CHANCE  0.7  /* of a count, on average: what other text of the same kind does not have */
 #define NUMBERS ((UINT64_C(1) << WORDS_BITS) - 1)
 
+/* Of memory for an n-gram, over the share of it that n-grams may have: here 40, when the file is
+ * made 48 more, and those of the file. */
+enum { GRAM_BYTES = 96 * 9 / 5 };
+
 enum { STEPS = 4096, STEP_ZERO = 2048, STEPS_PER_BIT = 64 }; /* of a logarithmic histogram */
 
 static const char no_memory[] = "there is not enough memory";
@@ -316,7 +320,7 @@ static const char *choose_grams(struct wordgram_fit *fit, unsigned order)
         kept += histogram[step];
     free(histogram);
     *(order == 2 ? &fit->pair_gain : &fit->triple_gain) = gain_of(lowest);
-    if (kept > fit->fitting->memory / (4 * sizeof(struct wordgram_gram)))
+    if (kept + fit->gram_counts[0] > wordgram_usable(fit->fitting->memory) / GRAM_BYTES)
         return "more n-grams are to be kept than fit in memory: raise -M, or say --size or "
                "--min-count";
     struct wordgram_gram *grams = calloc((size_t)kept + 1, sizeof *grams);
@@ -391,15 +395,15 @@ static bool count_types(struct wordgram_fit *fit, struct counts_list *types)
     bool good = counts_init(&counts, 2 * WORDS_BITS);
     if (!good)
         return false;
-    good =
-        counts_buffer_init(&buffer, &counts, fit->fitting->memory / 4 / (2 * sizeof(uint64_t)) + 1);
+    good = counts_buffer_init(
+        &buffer, &counts, wordgram_usable(fit->fitting->memory) / 4 / (2 * sizeof(uint64_t)) + 1);
     counts_list_rewind(&fit->counts->triples);
     while (good && counts_list_next(&fit->counts->triples, &key, &count))
         counts_add(&buffer, key & ((UINT64_C(1) << 2 * WORDS_BITS) - 1));
     if (good) {
         counts_flush(&buffer);
         counts_buffer_deinit(&buffer);
-        good = counts_merge(&counts, fit->fitting->memory / 8, types);
+        good = counts_merge(&counts, wordgram_usable(fit->fitting->memory) / 8, types);
         if (good)
             counts_list_rewind(types);
     }

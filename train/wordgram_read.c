@@ -299,19 +299,23 @@ static void *work(void *user)
 
 /* ------------------------------------------------------------------- memory */
 
-/* A quarter of the memory is for words, half for keys, in two arrays; the rest for all else. */
+/* Half of the memory is for keys, in two arrays, while words are counted. */
 static size_t keys_each(const struct wordgram_reading *reading, unsigned threads)
 {
-    size_t keys = reading->memory / 2 / threads / (2 * sizeof(uint64_t));
+    size_t keys = wordgram_usable(reading->memory) / 2 / threads / (2 * sizeof(uint64_t));
     if (reading->order == 3)
         keys /= 2;
     return keys < LEAST_KEYS ? LEAST_KEYS : keys;
 }
 
+/* Three tenths of it are for words, also when they are fitted. */
 static uint32_t most_words(const struct wordgram_reading *reading)
 {
-    size_t most = (size_t)1 << WORDS_BITS, words = reading->memory / 4 / WORDS_BYTES;
-    return (uint32_t)(words < most ? words : most);
+    size_t most = (size_t)1 << WORDS_BITS, words = 1 << 12;
+    size_t bytes = wordgram_usable(reading->memory) / 10 * 3;
+    while (words < most && 2 * words * WORDS_BYTES <= bytes)
+        words *= 2;
+    return (uint32_t)words;
 }
 
 static bool worker_init(struct worker *worker, struct reader *reader, unsigned threads)
@@ -360,7 +364,7 @@ static void count_all(struct reader *reader, unsigned threads)
 static void merge_all(struct reader *reader)
 {
     struct wordgram_counts *counts = reader->counts;
-    size_t memory = reader->reading->memory / 4;
+    size_t memory = wordgram_usable(reader->reading->memory) / 4;
     if (!counts_merge(&reader->pairs, memory, &counts->pairs) ||
         (reader->reading->order == 3 && !counts_merge(&reader->triples, memory, &counts->triples)))
         note(reader, "temporary file", strerror(errno));

@@ -11,7 +11,16 @@
 #include "train/wordgram_count.h"
 #include "train/wordgram_words.h"
 
-enum { WORDGRAM_HELD_MOST = 1 << 20 }; /* tokens that are held out, at most */
+enum {
+    WORDGRAM_HELD_MOST = 1 << 20, /* tokens that are held out, at most */
+    WORDGRAM_FIXED = 16 << 20     /* bytes for the program, what is unpacked, what is held out */
+};
+
+/* What of MEMORY bytes is left for words and n-grams. */
+static inline size_t wordgram_usable(size_t memory)
+{
+    return memory > 2 * (size_t)WORDGRAM_FIXED ? memory - WORDGRAM_FIXED : memory / 2;
+}
 
 /* A sentence that is held out: LEN hashes of tokens, from AT on. */
 struct held_sentence {

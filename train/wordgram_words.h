@@ -20,7 +20,7 @@ enum {
     WORDS_BEGIN = 1,   /* the start of a sentence */
     WORDS_FIRST = 2,
     WORDS_BITS = 21, /* of a number: three of them are a key */
-    WORDS_BYTES = 33 /* of memory for a word that there is room for */
+    WORDS_BYTES = 72 /* of memory for a word that there is room for: here, and when it is fitted */
 };
 
 struct words {

@@ -120,7 +120,7 @@ class Files(TrainPerplexityTest):
         self.page("more.txt", "".join(line + "\n" for line in sentences(30000, 3)))
         for more in ([], ["--order", "3", "--estimate", "kneser-ney"], ["--size", "20K"]):
             self.train("text.txt", "more.txt", "-o", "one", "-T", "1", *more)
-            self.train("text.txt", "more.txt", "-o", "two", "-T", "3", "-M", "16M", *more)
+            self.train("text.txt", "more.txt", "-o", "two", "-T", "3", "-M", "32M", *more)
             self.assertEqual(self.bytes_of("one"), self.bytes_of("two"))
 
     def test_standard_input_and_output(self):
@@ -138,7 +138,7 @@ class Files(TrainPerplexityTest):
     def test_one_long_line(self):
         line = " ".join(sentences(40000, 5))
         self.page("line.txt", line)
-        out = self.train("line.txt", "-o", "model", "-M", "16M")
+        out = self.train("line.txt", "-o", "model", "-M", "32M")
         tokens = int(re.search(r"text +(\d+) tokens", out)[1])
         self.assertGreater(tokens, 0.9 * len(line.split()))
 
