@@ -84,6 +84,17 @@ _pith()
         mapfile -t COMPREPLY < <(compgen -W "html text" -- "$word")
         return
         ;;
+    --estimate)
+        mapfile -t COMPREPLY < <(compgen -W "interpolated kneser-ney" -- "$word")
+        return
+        ;;
+    --order)
+        mapfile -t COMPREPLY < <(compgen -W "2 3" -- "$word")
+        return
+        ;;
+    --size | --min-count | --min-word | --vocabulary | -M | --memory)
+        return
+        ;;
     --vote)
         mapfile -t COMPREPLY < <(compgen -W "majority any all" -- "$word")
         return
@@ -117,6 +128,8 @@ _pith()
             [[ ${COMP_WORDS[2]} == ngram ]] && bounds="--raw --clean --data --where --clean-text --clean-most --order
                 --interpolation --folding --non-lexical --direct --bias --least --cv --orders --curve --test --test-where --figures
                 --seed --output --help"
+            [[ ${COMP_WORDS[2]} == perplexity ]] && bounds="--lang --order --estimate --size --min-count --min-word --vocabulary
+                --memory --threads --counts --all --output --help"
             ;;
         batch) bounds="--jsonl --threads --max-line $judge ${bounds/--charset /}" ;;
         *) bounds="$judge --url --explain $bounds" ;;
@@ -126,7 +139,7 @@ _pith()
         return
     fi
     if [[ ${COMP_WORDS[1]} == train ]] && ((COMP_CWORD == 2)); then
-        mapfile -t COMPREPLY < <(compgen -W "auto density ngram" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "auto density ngram perplexity" -- "$word")
         return
     fi
     if [[ ${COMP_WORDS[1]} == models ]] && ((COMP_CWORD == 2)); then
