@@ -31,6 +31,7 @@ int cmd_batch(int argc, char **argv);
 int cmd_eval(int argc, char **argv);
 int cmd_extract(int argc, char **argv);
 int cmd_models(int argc, char **argv);
+int cmd_perplexity(int argc, char **argv);
 int cmd_strip(int argc, char **argv);
 int cmd_train(int argc, char **argv);
 int cmd_train_auto(int argc, char **argv);       /* of cmd_train() */

@@ -46,6 +46,7 @@ struct eval {
     const char *model; /* name of a file */
     bool precision, recall;
     struct page_ngram ngram;
+    struct perplexity_opts perplexity;
     unsigned as; /* what pages are judged as: HTML, or the plain text of it */
     bool csv, json, labels, trec;
     uint64_t threads, resamples, seed;
@@ -444,7 +445,8 @@ static int find_model(struct eval *eval, pith_model **model)
     for (size_t i = 0; i < eval->job.system_count; i++)
         eval->job.options.methods |= eval->systems[i].methods;
     if (page_job_beta(eval->precision, eval->recall, &eval->job.options) != CLI_OK ||
-        page_job_ngram(&eval->ngram, &eval->job.options) != CLI_OK)
+        page_job_ngram(&eval->ngram, &eval->job.options) != CLI_OK ||
+        page_job_perplexity(&eval->perplexity, &eval->job.options) != CLI_OK)
         return CLI_USAGE;
     return page_job_model(&job, &eval->job.options, model);
 }
@@ -497,6 +499,8 @@ static int eval_rankings(struct eval *eval, int count, char **files)
 
 int cmd_eval(int argc, char **argv)
 {
+    static const char *const pers[] = {"default", "block", "sentence", "line", NULL};
+    static const char *const combines[] = {"default", "alone", "words", NULL};
     static const char *const votes[] = {"majority", "any", "all", NULL};
     static const char *const tokens[] = {"word", "cjk", NULL};
     static const char *const inputs[] = {"html", "text", NULL};
@@ -538,7 +542,7 @@ int cmd_eval(int argc, char **argv)
         {.name = "qrels", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->qrels,
          .help = NULL},
         {.name = "model", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->model,
-         .help = "for auto, ngram, density: what pith train wrote"},
+         .help = "for auto, ngram, density, ...: what pith train wrote"},
         {.name = "precision", .kind = OPT_FLAG, .value = &eval->precision,
          .help = "for auto: rather too little than too much"},
         {.name = "recall", .kind = OPT_FLAG, .value = &eval->recall,
@@ -546,6 +550,17 @@ int cmd_eval(int argc, char **argv)
         {.name = "vote", .arg = "HOW", .kind = OPT_CHOICE, .value = &eval->vote, .choices = votes,
          .help = "of a+b: majority (default), any, all"},
         {.name = "as", .arg = "INPUT", .kind = OPT_CHOICE, .value = &eval->as, .choices = inputs,
+         .help = NULL},
+        {.name = "limit", .arg = "N", .kind = OPT_COUNT, .value = &eval->perplexity.limit,
+         .min = 1, .max = 1000000000,
+         .help = NULL},
+        {.name = "per", .arg = "WHAT", .kind = OPT_CHOICE, .value = &eval->perplexity.per,
+         .choices = pers,
+         .help = NULL},
+        {.name = "combine", .arg = "HOW", .kind = OPT_CHOICE, .value = &eval->perplexity.combine,
+         .choices = combines,
+         .help = NULL},
+        {.name = "lang", .arg = "NAME", .kind = OPT_TEXT, .value = &eval->perplexity.lang,
          .help = NULL},
         {.name = "tokens", .arg = "WHAT", .kind = OPT_CHOICE, .value = &eval->tokens,
          .choices = tokens,

@@ -16,6 +16,7 @@ static const struct verb verbs[] = {
     {"extract", "the main content of pages (the default)", cmd_extract},
     {"batch", "many pages at once, as JSON lines", cmd_batch},
     {"strip", "tags off, nothing judged", cmd_strip},
+    {"perplexity", "score text with a language model", cmd_perplexity},
     {"eval", "measure methods on labelled pages", cmd_eval},
     {"analyze", "what labelled pages are like, with figures", cmd_analyze},
     {"train", "fit a model to labelled pages", cmd_train},
@@ -52,7 +53,7 @@ static int overview(void)
            "\n"
            "verbs:\n");
     for (int i = 0; i < VERBS; i++)
-        printf("  %-9s %s\n", verbs[i].name, verbs[i].summary);
+        printf("  %-10s %s\n", verbs[i].name, verbs[i].summary);
     printf("\n"
            "Without FILE, or where FILE is -, pith reads standard input. A file that has a\n"
            "verb's name is written ./extract. 'pith help extract' lists the options.\n"

@@ -9,6 +9,7 @@
 
 #include "cli.h"
 #include "input.h"
+#include "model/wordgram.h"
 #include "output.h"
 #include "page_job.h"
 
@@ -71,20 +72,44 @@ void page_ngram_opts(struct page_ngram *ngram, struct opt rows[PAGE_NGRAM_OPTS])
     memcpy(rows, table, sizeof table);
 }
 
+void perplexity_opts(struct perplexity_opts *opts, struct opt rows[PERPLEXITY_OPTS])
+{
+    static const char *const pers[] = {"default", "block", "sentence", "line", NULL};
+    static const char *const combines[] = {"default", "alone", "words", NULL};
+    /* clang-format off */
+    const struct opt table[PERPLEXITY_OPTS] = {
+        {.name = "limit", .arg = "N", .kind = OPT_COUNT, .value = &opts->limit,
+         .min = 1, .max = 1000000000,
+         .help = "for perplexity: what is over N goes; default 8000"},
+        {.name = "mark", .kind = OPT_FLAG, .value = &opts->mark,
+         .help = "for perplexity: that stays, tagged with its score"},
+        {.name = "per", .arg = "WHAT", .kind = OPT_CHOICE, .value = &opts->per, .choices = pers,
+         .help = NULL},
+        {.name = "combine", .arg = "HOW", .kind = OPT_CHOICE, .value = &opts->combine,
+         .choices = combines,
+         .help = NULL},
+        {.name = "lang", .arg = "NAME", .kind = OPT_TEXT, .value = &opts->lang,
+         .help = NULL},
+    };
+    /* clang-format on */
+
+    memcpy(rows, table, sizeof table);
+}
+
 void page_judge_opts(struct page_job *job, struct opt rows[PAGE_JUDGE_OPTS])
 {
     static const char *const formats[] = {"text", "markdown", "html", "json", "cleaneval", NULL};
     static const char *const votes[] = {"majority", "any", "all", NULL};
     static const char *const filters[] = {"none", "largest", "main", NULL};
     /* clang-format off */
-    const struct opt table[PAGE_JUDGE_OPTS - PAGE_NGRAM_OPTS] = {
+    const struct opt table[PAGE_JUDGE_OPTS - PAGE_NGRAM_OPTS - PERPLEXITY_OPTS] = {
         {.letter = 'f', .name = "format", .arg = "FORMAT", .kind = OPT_CHOICE,
          .value = &job->format, .choices = formats,
          .help = "text (default), markdown, html, json, cleaneval"},
         {.letter = 'm', .name = "method", .arg = "NAMES", .kind = OPT_TEXT, .value = &job->methods,
-         .help = "auto (default), ngram, words, density, bte, minwords"},
+         .help = "auto (default), ngram, perplexity, words, density ..."},
         {.name = "model", .arg = "FILE", .kind = OPT_TEXT, .value = &job->model,
-         .help = "for auto, ngram, density: what pith train wrote"},
+         .help = "for auto, ngram, perplexity, density: of pith train"},
         {.name = "precision", .kind = OPT_FLAG, .value = &job->precision,
          .help = "for auto: rather too little than too much"},
         {.name = "recall", .kind = OPT_FLAG, .value = &job->recall,
@@ -111,6 +136,7 @@ void page_judge_opts(struct page_job *job, struct opt rows[PAGE_JUDGE_OPTS])
 
     page_ngram_opts(&job->ngram, rows);
     memcpy(rows + PAGE_NGRAM_OPTS, table, sizeof table);
+    perplexity_opts(&job->perplexity, rows + PAGE_JUDGE_OPTS - PERPLEXITY_OPTS);
 }
 
 pith_format page_job_format(const struct page_job *job)
@@ -228,6 +254,42 @@ int page_job_ngram(const struct page_ngram *ngram, pith_options *options)
     return CLI_OK;
 }
 
+bool page_job_lang(const char *lang)
+{
+    struct pith__wordgram model;
+
+    if (!lang || pith__wordgram_built_in(lang, &model))
+        return true;
+    cli_say("--lang",
+            "there is no language model for '%s'; there is: %s. For others: pith train perplexity",
+            lang, pith__wordgram_languages());
+    return false;
+}
+
+int page_job_perplexity(const struct perplexity_opts *opts, pith_options *options)
+{
+    const char *name = opts->limit     ? "--limit"
+                       : opts->mark    ? "--mark"
+                       : opts->per     ? "--per"
+                       : opts->combine ? "--combine"
+                       : opts->lang    ? "--lang"
+                                       : NULL;
+
+    if (name && (options->methods & PITH_METHOD_PERPLEXITY) == 0) {
+        cli_say(name, "is for the method perplexity; add -m perplexity");
+        return CLI_USAGE;
+    }
+    if (!page_job_lang(opts->lang))
+        return CLI_USAGE;
+    if (opts->limit)
+        options->limit = (float)opts->limit;
+    options->mark = opts->mark;
+    options->per = (pith_per)opts->per;
+    options->combine = (pith_combine)opts->combine;
+    options->language = opts->lang;
+    return CLI_OK;
+}
+
 enum { COMMENT_WORDS_MOST = 1 << 16 };
 
 int page_job_options(const struct page_job *job, pith_options *options, struct input *comment_words)
@@ -248,7 +310,8 @@ int page_job_options(const struct page_job *job, pith_options *options, struct i
     if (job->methods && !page_job_methods(job->methods, &options->methods))
         return CLI_USAGE;
     if (page_job_beta(job->precision, job->recall, options) != CLI_OK ||
-        page_job_ngram(&job->ngram, options) != CLI_OK)
+        page_job_ngram(&job->ngram, options) != CLI_OK ||
+        page_job_perplexity(&job->perplexity, options) != CLI_OK)
         return CLI_USAGE;
     if (job->url && (!strstr(job->url, "://") || strpbrk(job->url, " \t\r\n"))) {
         cli_say("--url", "'%s' is no whole address; write it like https://www.example.org/page",

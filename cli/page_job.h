@@ -17,6 +17,15 @@ struct page_ngram {
     bool short_alone;
 };
 
+/* What can be said to the method perplexity. */
+struct perplexity_opts {
+    uint64_t limit;   /* 0: the default */
+    unsigned per;     /* a pith_per */
+    unsigned combine; /* a pith_combine */
+    bool mark;
+    const char *lang;
+};
+
 /* One run over some files. */
 struct page_job {
     bool blank_between; /* part the output of two pages by a blank line */
@@ -38,6 +47,7 @@ struct page_job {
     unsigned filter; /* a pith_filter */
     bool precision, recall;
     struct page_ngram ngram;
+    struct perplexity_opts perplexity;
     bool links, images, metadata, explain;
 };
 
@@ -50,9 +60,13 @@ void page_ngram_opts(struct page_ngram *ngram, struct opt rows[PAGE_NGRAM_OPTS])
 
 /* Fill ROWS with options that set JOB: those of every verb that reads pages, with the row that ends
  * a table; and those about what to keep and how to show it, to be put before them. */
-enum { PAGE_JOB_OPTS = 9, PAGE_JUDGE_OPTS = 13 + PAGE_NGRAM_OPTS };
+enum { PERPLEXITY_OPTS = 5 };
+enum { PAGE_JOB_OPTS = 9, PAGE_JUDGE_OPTS = 13 + PAGE_NGRAM_OPTS + PERPLEXITY_OPTS };
 void page_job_opts(struct page_job *job, struct opt rows[PAGE_JOB_OPTS]);
 void page_judge_opts(struct page_job *job, struct opt rows[PAGE_JUDGE_OPTS]);
+
+/* Likewise those of the method perplexity. */
+void perplexity_opts(struct perplexity_opts *opts, struct opt rows[PERPLEXITY_OPTS]);
 
 /* The methods in a list of names such as "density,words"; says which name is none. */
 bool page_job_methods(const char *names, uint32_t *methods);
@@ -69,6 +83,13 @@ int page_job_beta(bool precision, bool recall, pith_options *options);
 /* What NGRAM means for OPTIONS, of which it uses the methods. Says what is wrong and returns an
  * exit code where something is. */
 int page_job_ngram(const struct page_ngram *ngram, pith_options *options);
+
+/* What OPTS means for OPTIONS, of which it uses the methods. Says what is wrong and returns an exit
+ * code where something is. */
+int page_job_perplexity(const struct perplexity_opts *opts, pith_options *options);
+
+/* Whether the library has a language model for LANG; says what it has where it does not. */
+bool page_job_lang(const char *lang);
 
 /* The model that JOB names, if it names one, for OPTIONS, of which it uses the methods. The caller
  * frees *MODEL once no page is read any more. Says what is wrong and returns an exit code where

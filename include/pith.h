@@ -293,6 +293,26 @@ typedef enum pith_page_type {
 PITH_API const char *pith_page_type_name(pith_page_type type);
 
 /*
+ * pith_per - what PITH_METHOD_PERPLEXITY judges at a time.
+ */
+typedef enum pith_per {
+    PITH_PER_DEFAULT = 0, /* blocks of a page, sentences of plain text */
+    PITH_PER_BLOCK = 1,
+    PITH_PER_SENTENCE = 2, /* preformatted blocks as a whole */
+    PITH_PER_LINE = 3      /* likewise */
+} pith_per;
+
+/*
+ * pith_combine - what PITH_METHOD_PERPLEXITY makes of what PITH_METHOD_WORDS says.
+ */
+typedef enum pith_combine {
+    PITH_COMBINE_DEFAULT = 0, /* what that drops goes, unless it has ten words, few links and most
+                                 of its text is within the limit; on plain text nothing */
+    PITH_COMBINE_ALONE = 1,   /* nothing: the method of the paper */
+    PITH_COMBINE_WORDS = 2    /* what that drops goes */
+} pith_combine;
+
+/*
  * pith_frequency - how often the text of a block occurs in the caller's corpus.
  *
  * Given by callers who know; a feature for methods that were trained with it. TEXT has LEN
@@ -317,8 +337,9 @@ typedef struct pith_options {
     pith_input input;    /* default PITH_INPUT_HTML */
     uint32_t methods;    /* PITH_METHOD_ bits; default PITH_METHOD_DEFAULT */
     const pith_model *model; /* a tree decides for PITH_METHOD_DENSITY, a forest for
-                                PITH_METHOD_AUTO, n-grams for PITH_METHOD_NGRAM; it must live until
-                                the page is decided; default NULL: the method's own */
+                                PITH_METHOD_AUTO, n-grams of characters for PITH_METHOD_NGRAM, of
+                                words for PITH_METHOD_PERPLEXITY; it must live until the page is
+                                decided; default NULL: the method's own */
     const char *model_name;  /* for PITH_METHOD_NGRAM without a model: a model that the library
                                 carries, "en" for English or "any" for all languages,
                                 NUL-terminated; default NULL: as the page's language is */
@@ -334,6 +355,17 @@ typedef struct pith_options {
                                 it most, and PITH_METHOD_NGRAM what each character said, for
                                 PITH_FORMAT_EXPLAIN; that takes some time. Default 0:
                                 pith_block.why is then PITH_WHY_MODEL for the former */
+    float limit;             /* for PITH_METHOD_PERPLEXITY: what is over it goes; on the scale of
+                                PyPlexity's models, to which those of Kneser-Ney are calibrated;
+                                default 8000, above 0 */
+    pith_per per;            /* for PITH_METHOD_PERPLEXITY; default PITH_PER_DEFAULT */
+    pith_combine combine;    /* for PITH_METHOD_PERPLEXITY; default PITH_COMBINE_DEFAULT */
+    int mark;                /* for PITH_METHOD_PERPLEXITY: not 0: what is over the limit stays,
+                                and text, markdown, HTML and CleanEval's lines tag it with its
+                                perplexity; default 0 */
+    const char *language;    /* for PITH_METHOD_PERPLEXITY without a model: the language, such as
+                                "en", NUL-terminated; default NULL: as the page's is, and where
+                                the library has no model for that, nothing is over the limit */
     pith_vote vote;          /* where there are several; default PITH_VOTE_MAJORITY */
     pith_filter filter;      /* default PITH_FILTER_NONE */
     const char *comment_words; /* headings of comments for PITH_FILTER_MAIN beside those that Pith
@@ -378,7 +410,8 @@ PITH_API pith_status pith_context_parse(pith_context *context, const char *bytes
  * pith_context_decide - judges the context's page anew, without parsing it again.
  *
  * Of OPTIONS, which may be NULL for the defaults, only methods, model, model_name, bias,
- * rules, short_alone, beta, reasons, vote, filter and comment_words count. The page and its blocks
+ * rules, short_alone, beta, limit, per, combine, mark, language, reasons, vote, filter and
+ * comment_words count. The page and its blocks
  * say from then on what the new decision is. Fails with PITH_ERR_ARGUMENT when the context holds no
  * page or an option is out of range, and with PITH_ERR_NOMEM; the page is then as it was.
  */
@@ -570,7 +603,10 @@ typedef enum pith_why {
     PITH_WHY_LIKELY_TEXT = 28,        /* kept: its letters follow each other as in content */
     PITH_WHY_LIKELY_BOILERPLATE = 29, /* goes: they do so as in boilerplate */
     PITH_WHY_RULE = 30,               /* goes: a PITH_RULE_ says so */
-    PITH_WHY_TOO_SHORT = 31 /* either: too short to judge, so it goes with its neighbours */
+    PITH_WHY_TOO_SHORT = 31, /* either: too short to judge, so it goes with its neighbours */
+    /* By PITH_METHOD_PERPLEXITY */
+    PITH_WHY_FLUENT = 32,    /* kept: some of it is within the limit */
+    PITH_WHY_PERPLEXITY = 33 /* goes: all of it is over the limit */
 } pith_why;
 PITH_API const char *pith_why_name(pith_why why);
 
@@ -638,6 +674,28 @@ typedef struct pith_block {
  * NULL when there is no such block. The result lives as long as the page.
  */
 PITH_API const pith_block *pith_page_block(const pith_page *page, size_t index);
+
+/*
+ * pith_part - a sentence or line of a block, or all of it, as PITH_METHOD_PERPLEXITY judged it.
+ *
+ * What is not kept of a kept block is left out by all formats but JSON, or marked where
+ * pith_options.mark asked for that.
+ */
+typedef struct pith_part {
+    uint32_t block;      /* for pith_page_block() */
+    uint32_t begin, end; /* bytes of the block's text; white space around it is left out */
+    uint32_t tokens;     /* words, numbers and marks in it */
+    float perplexity;    /* by the model */
+    uint8_t keep;        /* 1: within the limit, or kept by other methods; 0: over it */
+} pith_part;
+
+/*
+ * pith_page_part - part number INDEX, from 0, in the order of the source.
+ *
+ * NULL when there is no such part; there are none unless PITH_METHOD_PERPLEXITY judged the page.
+ * The result lives until the page is decided anew.
+ */
+PITH_API const pith_part *pith_page_part(const pith_page *page, size_t index);
 
 /*
  * pith_block_language - the programming language that a preformatted block declares.

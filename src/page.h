@@ -36,6 +36,12 @@ struct pith_page {
     bool short_alone;                /* pith_options.short_alone */
     struct pith__whys whys;          /* stays from page to page */
     bool reasons;                    /* pith_options.reasons */
+    bool plain;                      /* the input is plain text */
+    pith_combine combine;            /* pith_options.combine; on plain text the default is alone */
+    bool mark;                       /* pith_options.mark */
+    size_t cut_words;                /* of parts of kept blocks that go */
+    struct pith__vec parts;          /* of pith_part: by the method perplexity */
+    struct pith__vec parts_new;      /* likewise, while a decision is prepared */
     bool labelled;                   /* a model of four classes was among those who decided */
 };
 

@@ -10,6 +10,7 @@
 #include "method/method.h"
 #include "method/ngram.h"
 #include "method/page_type.h"
+#include "method/perplexity.h"
 #include "parse/plain.h"
 #include "post/post.h"
 
@@ -37,6 +38,7 @@ void pith_options_init(pith_options *options)
     options->methods = PITH_METHOD_DEFAULT;
     options->beta = 1;
     options->rules = PITH_RULE_ALL;
+    options->limit = 8000;
     options->max_input = (size_t)256 << 20;
     options->max_depth = 512;
     options->max_nodes = 16000000;
@@ -52,7 +54,9 @@ static bool options_valid(const pith_options *options)
            options->beta <= 100.0f && (unsigned)options->input <= PITH_INPUT_TEXT &&
            options->bias >= -10.0f && options->bias <= 10.0f &&
            (options->rules & ~PITH_RULE_ALL) == 0 &&
-           (options->type_model == NULL || pith_model_method(options->type_model) == 0);
+           (options->type_model == NULL || pith_model_method(options->type_model) == 0) &&
+           options->limit > 0 && (unsigned)options->per <= PITH_PER_LINE &&
+           (unsigned)options->combine <= PITH_COMBINE_WORDS;
 }
 
 static bool is_blank(struct pith__span text)
@@ -108,6 +112,7 @@ static void sum_up(pith_page *page)
         info->kept_words += blocks[i].keep ? blocks[i].words : 0;
         sure += blocks[i].words * (double)(blocks[i].keep ? blocks[i].score : 1 - blocks[i].score);
     }
+    info->kept_words -= page->cut_words < info->kept_words ? page->cut_words : info->kept_words;
     info->confidence = info->words > 0 ? (float)(sure / (double)info->words) : 1;
     if (info->methods == PITH_METHOD_AUTO && info->words > 0)
         info->confidence = pith__auto_confidence(page);
@@ -142,7 +147,13 @@ static pith_status decide(pith_context *context, const pith_options *options)
     page->ngram = NULL;
     if (status == PITH_OK && (options->methods & PITH_METHOD_NGRAM) != 0)
         status = pith__ngram_prepare(page, &context->scratch);
+    if (status == PITH_OK && (options->methods & PITH_METHOD_PERPLEXITY) != 0)
+        status = pith__perplexity_prepare(page, options);
     if (status == PITH_OK) {
+        pith__perplexity_begin(page, options->methods);
+        page->mark = options->mark != 0;
+        page->combine = options->combine == PITH_COMBINE_DEFAULT && page->plain ? PITH_COMBINE_ALONE
+                                                                                : options->combine;
         for (size_t i = 0; i < page->info.blocks; i++)
             blocks[i].votes = 0;
         page->info.methods = options->methods;
@@ -151,6 +162,7 @@ static pith_status decide(pith_context *context, const pith_options *options)
         page->labelled = false;
         pith__methods_run(page, options->methods, options->vote);
         pith__filter_run(page, options->filter, options->comment_words);
+        pith__perplexity_finish(page, pith__votes_needed(options->methods, options->vote));
         sum_up(page);
     }
     page->model = NULL; /* the caller may free it now */
@@ -201,6 +213,7 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
         pith__blocks_make(&made->blocks, &made->doc, &made->decoded.map, &limits, &context->arena));
     describe(made, options, len, cut);
     made->metadata = (struct pith__metadata){NULL, 0};
+    made->plain = plain;
     PITH__TRY(decide(context, options));
     if (options->page_type && !plain)
         PITH__TRY(pith__page_type_find(made, options->type_model, &context->part));
@@ -249,6 +262,8 @@ pith_context *pith_context_new(const pith_allocator *allocator)
     pith__decoder_init(&context->decoder);
     pith__doc_init(&context->page.doc, &context->allocator);
     pith__blocks_init(&context->page.blocks, &context->allocator);
+    pith__vec_init(&context->page.parts, sizeof(pith_part));
+    pith__vec_init(&context->page.parts_new, sizeof(pith_part));
     return context;
 }
 
@@ -262,6 +277,8 @@ void pith_context_reset(pith_context *context)
     pith__arena_reset(&context->part, KEEP_BYTES);
     pith__doc_trim(&context->page.doc, KEEP_BYTES);
     pith__blocks_trim(&context->page.blocks, KEEP_BYTES);
+    pith__vec_trim(&context->page.parts, &context->allocator, KEEP_BYTES);
+    pith__vec_trim(&context->page.parts_new, &context->allocator, KEEP_BYTES);
 }
 
 void pith_context_free(pith_context *context)
@@ -272,6 +289,8 @@ void pith_context_free(pith_context *context)
     pith__decoder_deinit(&context->decoder);
     pith__doc_deinit(&context->page.doc);
     pith__blocks_deinit(&context->page.blocks);
+    pith__vec_deinit(&context->page.parts, &context->allocator);
+    pith__vec_deinit(&context->page.parts_new, &context->allocator);
     pith__arena_deinit(&context->arena);
     pith__arena_deinit(&context->scratch);
     pith__arena_deinit(&context->part);

@@ -73,13 +73,13 @@ const char *pith_filter_name(pith_filter filter)
 const char *pith_why_name(pith_why why)
 {
     static const char *const words[] = {
-        "all",    "long",     "dense",       "neighbours",   "stretch",
-        "title",  "links",    "after-links", "short",        "sparse",
-        "last",   "outside",  "not-largest", "above-title",  "below-comments",
-        "vote",   "model",    "copy",        "no-content",   "container",
-        "tags",   "position", "text",        "link-density", "repeated",
-        "around", "page",     "tiny",        "likely-text",  "likely-boilerplate",
-        "rule",   "too-short"};
+        "all",    "long",      "dense",       "neighbours",   "stretch",
+        "title",  "links",     "after-links", "short",        "sparse",
+        "last",   "outside",   "not-largest", "above-title",  "below-comments",
+        "vote",   "model",     "copy",        "no-content",   "container",
+        "tags",   "position",  "text",        "link-density", "repeated",
+        "around", "page",      "tiny",        "likely-text",  "likely-boilerplate",
+        "rule",   "too-short", "fluent",      "perplexity"};
     return WORD(words, why);
 }
 

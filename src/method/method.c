@@ -17,6 +17,8 @@ static const struct pith__method methods[] = {
      pith__method_auto},
     {{PITH_METHOD_NGRAM, "ngram", "models of characters, of content and of boilerplate"},
      pith__method_ngram},
+    {{PITH_METHOD_PERPLEXITY, "perplexity", "text that a language model finds likely"},
+     pith__method_perplexity},
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 
@@ -90,12 +92,19 @@ static unsigned count_bits(uint32_t bits)
     return count;
 }
 
-static void count_votes(pith_page *page, unsigned voters, pith_vote vote)
+unsigned pith__votes_needed(uint32_t bits, pith_vote vote)
 {
+    unsigned voters = count_bits(bits);
     const unsigned needed[] = {voters / 2 + 1, 1, voters};
+    return needed[vote];
+}
+
+static void count_votes(pith_page *page, uint32_t bits, pith_vote vote)
+{
+    unsigned voters = count_bits(bits), needed = pith__votes_needed(bits, vote);
     pith_block *blocks = pith__page_blocks(page);
     for (size_t i = 0; i < page->info.blocks; i++) {
-        bool keep = count_bits(blocks[i].votes) >= needed[vote];
+        bool keep = count_bits(blocks[i].votes) >= needed;
         blocks[i].score /= (float)voters;
         pith__judge_again(&blocks[i], keep,
                           keep != blocks[i].keep ? PITH_WHY_VOTE : (pith_why)blocks[i].why);
@@ -113,5 +122,5 @@ void pith__methods_run(pith_page *page, uint32_t bits, pith_vote vote)
         page->judged_before = true;
     }
     if (count_bits(bits) > 1)
-        count_votes(page, count_bits(bits), vote);
+        count_votes(page, bits, vote);
 }

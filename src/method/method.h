@@ -60,12 +60,28 @@ void pith__judge_by_neighbours(pith_page *page, float (*measure)(const pith_bloc
                                              const struct pith__shape *curr,
                                              const struct pith__shape *next));
 
+/* What a method says of a block. */
+struct pith__verdict {
+    float score;
+    bool keep;
+    pith_why why;
+};
+
+/* The verdict of the method words; sizes are in words. */
+struct pith__verdict pith__words_verdict(const struct pith__shape *prev,
+                                         const struct pith__shape *curr,
+                                         const struct pith__shape *next);
+
+/* How many of METHODS must keep a block for it to stay. */
+unsigned pith__votes_needed(uint32_t methods, pith_vote vote);
+
 void pith__method_all(pith_page *page);
 void pith__method_auto(pith_page *page);
 void pith__method_bte(pith_page *page);
 void pith__method_density(pith_page *page);
 void pith__method_minwords(pith_page *page);
 void pith__method_ngram(pith_page *page);
+void pith__method_perplexity(pith_page *page);
 void pith__method_words(pith_page *page);
 
 /* Runs METHODS, a set of PITH_METHOD_ bits that must be valid, over the page and lets them vote. */

@@ -12,23 +12,30 @@ static float words_of(const pith_block *block)
 
 /* Scores are the share of words in such blocks that were content on WCXB's development pages, by
  * tools/measure_scores.py. */
+struct pith__verdict pith__words_verdict(const struct pith__shape *prev,
+                                         const struct pith__shape *curr,
+                                         const struct pith__shape *next)
+{
+    if (curr->links > 0.333333f)
+        return (struct pith__verdict){0.22f, false, PITH_WHY_LINKS};
+    if (prev->links <= 0.555556f && curr->size > 16)
+        return (struct pith__verdict){0.81f, true, PITH_WHY_LONG};
+    if (prev->links <= 0.555556f && (next->size > 15 || prev->size > 4))
+        return (struct pith__verdict){0.69f, true, PITH_WHY_NEIGHBOURS};
+    if (prev->links <= 0.555556f)
+        return (struct pith__verdict){0.42f, false, PITH_WHY_SHORT};
+    if (curr->size > 40)
+        return (struct pith__verdict){0.81f, true, PITH_WHY_LONG};
+    if (next->size > 17)
+        return (struct pith__verdict){0.69f, true, PITH_WHY_NEIGHBOURS};
+    return (struct pith__verdict){0.34f, false, PITH_WHY_AFTER_LINKS};
+}
+
 static void judge(const pith_page *page, pith_block *block, const struct pith__shape *prev,
                   const struct pith__shape *curr, const struct pith__shape *next)
 {
-    if (curr->links > 0.333333f)
-        pith__judge(page, block, 0.22f, false, PITH_WHY_LINKS);
-    else if (prev->links <= 0.555556f && curr->size > 16)
-        pith__judge(page, block, 0.81f, true, PITH_WHY_LONG);
-    else if (prev->links <= 0.555556f && (next->size > 15 || prev->size > 4))
-        pith__judge(page, block, 0.69f, true, PITH_WHY_NEIGHBOURS);
-    else if (prev->links <= 0.555556f)
-        pith__judge(page, block, 0.42f, false, PITH_WHY_SHORT);
-    else if (curr->size > 40)
-        pith__judge(page, block, 0.81f, true, PITH_WHY_LONG);
-    else if (next->size > 17)
-        pith__judge(page, block, 0.69f, true, PITH_WHY_NEIGHBOURS);
-    else
-        pith__judge(page, block, 0.34f, false, PITH_WHY_AFTER_LINKS);
+    struct pith__verdict verdict = pith__words_verdict(prev, curr, next);
+    pith__judge(page, block, verdict.score, verdict.keep, verdict.why);
 }
 
 void pith__method_words(pith_page *page)

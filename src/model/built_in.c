@@ -7,9 +7,11 @@
 #include "model/chargram.h"
 #include "model/embed.h"
 #include "model/forest.h"
+#include "model/wordgram.h"
 
 PITH__EMBED(pith__any_chargram, "any.chargram");
 PITH__EMBED(pith__en_chargram, "en.chargram");
+PITH__EMBED(pith__en_wordgram, "en.wordgram");
 
 struct row {
     const char *name;
@@ -25,6 +27,8 @@ static const struct row rows[] = {
      pith__en_chargram_end},
     {"any", PITH_METHOD_NGRAM, "any", "the same without words: punctuation, lengths, digits",
      pith__any_chargram, pith__any_chargram_end},
+    {"en-words", PITH_METHOD_PERPLEXITY, "en", "words of English text and what follows them",
+     pith__en_wordgram, pith__en_wordgram_end},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -65,4 +69,30 @@ bool pith__chargram_for_language(const char *lang, size_t len, struct pith__char
     bool english = len >= 2 && (lang[0] | 0x20) == 'e' && (lang[1] | 0x20) == 'n' &&
                    (len == 2 || lang[2] == '-' || lang[2] == '_');
     return pith__chargram_built_in(english ? "en" : "any", model);
+}
+
+/* Is TAG, such as en-GB, of LANGUAGE? */
+static bool is_language(const char *tag, const char *language)
+{
+    size_t len = strlen(language);
+    struct pith__span text = {(const unsigned char *)tag, strlen(tag)};
+    return pith__span_starts(text, language) &&
+           (text.len == len || tag[len] == '-' || tag[len] == '_');
+}
+
+bool pith__wordgram_built_in(const char *language, struct pith__wordgram *model)
+{
+    struct pith__built_in found;
+    const char *message;
+    for (size_t i = 0; pith__built_in_at(i, &found); i++) {
+        if (found.method == PITH_METHOD_PERPLEXITY &&
+            (language == NULL || is_language(language, found.language)))
+            return pith__wordgram_view(model, found.bytes, found.len, &message);
+    }
+    return false;
+}
+
+const char *pith__wordgram_languages(void)
+{
+    return "en"; /* those of the table; a test compares */
 }

@@ -23,6 +23,8 @@ void pith__inline_init(struct pith__inline *in, const pith_page *page, const pit
     in->images = dress->images != 0;
     in->link = in->last_image = PITH_NONE;
     pith__vec_init(&in->pieces, sizeof(struct pith__piece));
+    pith__vec_init(&in->other, sizeof(struct pith__piece));
+    pith__vec_init(&in->mark_text, 1);
     pith__vec_init(&in->folded, 1);
     pith__vec_init(&in->value, 1);
     pith__vec_init(&in->base_text, 1);
@@ -32,6 +34,8 @@ void pith__inline_deinit(struct pith__inline *in)
 {
     const pith_allocator *allocator = in->page->blocks.allocator;
     pith__vec_deinit(&in->pieces, allocator);
+    pith__vec_deinit(&in->other, allocator);
+    pith__vec_deinit(&in->mark_text, allocator);
     pith__vec_deinit(&in->folded, allocator);
     pith__vec_deinit(&in->value, allocator);
     pith__vec_deinit(&in->base_text, allocator);
@@ -503,8 +507,12 @@ pith_status pith__inline_load(struct pith__inline *in, size_t index)
     }
     if (in->images)
         PITH__TRY(add_images(in, index, at, end));
-    if (!in->whole)
-        drop_gaps(in);
+    if (in->whole) {
+        dress_gaps(in);
+        return PITH_OK;
+    }
+    PITH__TRY(pith__inline_cut(in, index));
+    drop_gaps(in);
     dress_gaps(in);
-    return PITH_OK;
+    return pith__inline_mark(in, index);
 }

@@ -14,8 +14,10 @@ enum pith__piece_kind {
     PITH__PIECE_SPACE,
     PITH__PIECE_BREAK,
     PITH__PIECE_IMAGE,
-    PITH__PIECE_CONTROL /* control characters, which no format writes; only for
-                           pith__inline.whole */
+    PITH__PIECE_MARK,     /* what follows is over the limit of the method perplexity, up to */
+    PITH__PIECE_MARK_END, /* here; only where pith__inline.mark_tags asks for them */
+    PITH__PIECE_CONTROL   /* control characters, which no format writes; only for
+                             pith__inline.whole */
 };
 
 /* The looks of a piece, as PITH__FORMAT_ bits: so many there are. */
@@ -28,6 +30,7 @@ struct pith__piece {
     union {
         uint32_t code;  /* text: the outermost <code> or the like that it is in; or PITH_NONE */
         uint32_t image; /* image: the <img>, a node */
+        float mark;     /* mark: the perplexity */
     };
     uint8_t kind;
     uint8_t format;              /* PITH__FORMAT_ bits */
@@ -41,8 +44,11 @@ struct pith__inline {
     const pith_page *page;
     bool links;
     bool images;
+    bool mark_tags;             /* marks are pieces of their own, not text */
     bool whole;                 /* leave nothing of a block's text out, for tests */
     struct pith__vec pieces;    /* of struct pith__piece: those of the block at hand */
+    struct pith__vec other;     /* of the same: scratch */
+    struct pith__vec mark_text; /* what marks say, where they are text */
     struct pith__vec folded;    /* scratch */
     struct pith__vec value;     /* scratch: the last attribute that was asked for */
     struct pith__vec base_text; /* memory for the next */
@@ -64,6 +70,28 @@ static inline struct pith__piece *pith__inline_pieces(const struct pith__inline 
 {
     return in->pieces.data;
 }
+
+/* Leaves out what is over the limit of the method perplexity, or cuts the pieces so that it can be
+ * marked. */
+pith_status pith__inline_cut(struct pith__inline *in, size_t index);
+
+/* Puts marks to it where they are wanted. */
+pith_status pith__inline_mark(struct pith__inline *in, size_t index);
+
+/* What a mark says where it is text: "[12345]". Returns its length. */
+enum { PITH__MARK_MAX = 64 };
+int pith__mark_text(const pith_part *part, char mark[PITH__MARK_MAX]);
+
+/* A stretch of a block's text that is shown: within the limit of the method perplexity, or a part
+ * over it that is to be marked. */
+struct pith__stretch {
+    size_t begin, end;
+    const pith_part *marked; /* NULL: it is not */
+};
+
+/* The next one at or behind byte AT, without white space at its ends; false: there is none. */
+bool pith__stretch_next(const pith_page *page, size_t index, size_t at,
+                        struct pith__stretch *stretch);
 
 /* Orders the formats of the pieces at hand so that they nest: one that goes on longer is further
  * out, code is innermost, and a link is never cut. */

@@ -6,14 +6,15 @@
  * them, and its annotators saw a page, not its tags. Of a list item with several blocks the first
  * is the item, the others are paragraphs.
  */
+#include "method/perplexity.h"
 #include "render/inline.h"
 #include "render/render.h"
 
-/* Writes text on one line: white space folded, control characters left out. */
-static void write_line(struct pith__writer *writer, const char *text, size_t len)
+/* Writes text on one line: white space folded, control characters left out. STARTED: something
+ * stands on the line already. */
+static bool write_line(struct pith__writer *writer, const char *text, size_t len, bool started)
 {
-    bool started = false;
-    bool space = false;
+    bool space = started;
     for (size_t i = 0; i < len;) {
         size_t from = i;
         size_t control = 0;
@@ -30,7 +31,23 @@ static void write_line(struct pith__writer *writer, const char *text, size_t len
             space = true;
         i += control > 0 ? control : i < len;
     }
-    pith__write(writer, "\n", 1);
+    return started;
+}
+
+/* The text of a block of which the method perplexity took or marked parts. */
+static void write_stretches(struct pith__writer *writer, const pith_page *page, size_t index)
+{
+    const pith_block *block = pith_page_block(page, index);
+    struct pith__stretch stretch;
+    bool started = false;
+    for (size_t at = 0; pith__stretch_next(page, index, at, &stretch); at = stretch.end) {
+        char mark[PITH__MARK_MAX];
+        if (stretch.marked != NULL)
+            started =
+                write_line(writer, mark, (size_t)pith__mark_text(stretch.marked, mark), started);
+        started =
+            write_line(writer, block->text + stretch.begin, stretch.end - stretch.begin, started);
+    }
 }
 
 enum { BOLD_HEADING = 100 }; /* bytes, at most */
@@ -66,7 +83,11 @@ pith_status pith__render_cleaneval(const pith_page *page, const pith_dress *dres
         bool item = block->kind == PITH_KIND_LIST_ITEM && (block->flags & PITH_FLAG_CONTINUED) == 0;
         bool heading = block->kind == PITH_KIND_HEADING || (!item && is_bold_heading(page, i));
         pith__write_string(writer, heading ? "<h>" : item ? "<l>" : "<p>");
-        write_line(writer, block->text, block->text_len);
+        if (pith__parts_bad(page, i, 0) != NULL)
+            write_stretches(writer, page, i);
+        else
+            write_line(writer, block->text, block->text_len, false);
+        pith__write(writer, "\n", 1);
     }
     return PITH_OK;
 }

@@ -2,8 +2,10 @@
  * render_html.c - blocks as a clean fragment of HTML that is well-formed XML too.
  *
  * The only tags are h1 to h6, p, ul, ol, li, dl, dt, dd, blockquote, table, tr, th, td, pre, code,
- * strong, em, del, br, a and img; the only attributes start, class (of code), href, src and alt.
+ * strong, em, del, br, a, img and mark; the only attributes start, class (of code), href, src, alt
+ * and data-perplexity (of mark and pre).
  */
+#include "method/perplexity.h"
 #include "render/escape.h"
 #include "render/render.h"
 #include "render/walk.h"
@@ -73,6 +75,15 @@ static pith_status open_format(struct fragment *fragment, const struct pith__pie
     return PITH_OK;
 }
 
+/* TAG with what the method perplexity found. */
+static void write_mark(struct pith__writer *writer, const char *tag, float perplexity)
+{
+    pith__write_string(writer, tag);
+    pith__write_string(writer, " data-perplexity=\"");
+    pith__write_number(writer, (int64_t)((double)perplexity + 0.5));
+    pith__write_string(writer, "\">");
+}
+
 static pith_status write_piece(struct fragment *fragment, const struct pith__piece *piece)
 {
     switch (piece->kind) {
@@ -84,6 +95,12 @@ static pith_status write_piece(struct fragment *fragment, const struct pith__pie
         return PITH_OK;
     case PITH__PIECE_IMAGE:
         return write_image(fragment, piece->image);
+    case PITH__PIECE_MARK:
+        write_mark(fragment->writer, "<mark", piece->mark);
+        return PITH_OK;
+    case PITH__PIECE_MARK_END:
+        pith__write_string(fragment->writer, "</mark>");
+        return PITH_OK;
     default:
         pith__write(fragment->writer, " ", 1);
         return PITH_OK;
@@ -190,10 +207,16 @@ static void enter(struct fragment *fragment)
 
 /* ------------------------------------------------------------------- blocks */
 
-static void write_code(struct fragment *fragment, const pith_block *block)
+static void write_code(struct fragment *fragment, size_t index)
 {
+    const pith_block *block = pith_page_block(fragment->in.page, index);
     struct pith__span language = pith__plain_language(fragment->in.page, block);
-    pith__write_string(fragment->writer, "<pre><code");
+    const pith_part *bad = pith__parts_bad(fragment->in.page, index, 0);
+    if (bad != NULL)
+        write_mark(fragment->writer, "<pre", bad->perplexity);
+    else
+        pith__write_string(fragment->writer, "<pre>");
+    pith__write_string(fragment->writer, "<code");
     if (language.len > 0) {
         pith__write_string(fragment->writer, " class=\"language-");
         pith__write_html(fragment->writer, (const char *)language.ptr, language.len);
@@ -211,7 +234,7 @@ static pith_status visit_block(void *user, size_t index)
     bool opens = fragment->outline.added > 0;
     enter(fragment);
     if (block->kind == PITH_KIND_PREFORMATTED) {
-        write_code(fragment, block);
+        write_code(fragment, index);
         return PITH_OK;
     }
     /* The first text of an item needs no <p>. */
@@ -290,6 +313,7 @@ pith_status pith__render_html(const pith_page *page, const pith_dress *dress,
     memset(&fragment, 0, sizeof fragment);
     fragment.writer = writer;
     pith__inline_init(&fragment.in, page, dress);
+    fragment.in.mark_tags = true;
     pith__outline_init(&fragment.outline, page);
     pith_status status =
         pith__walk(&fragment.outline, &fragment.in, &visitor, &fragment, &writer->failed);

@@ -4,6 +4,7 @@
  * Written by hand and not through a JSON library: the output streams to the sink without a tree in
  * memory, and writing, unlike reading, needs one function that matters, pith__write_json().
  */
+#include "method/perplexity.h"
 #include "render/escape.h"
 #include "render/render.h"
 
@@ -130,6 +131,34 @@ static void methods_field(struct pith__writer *writer, const char *name, uint32_
     pith__write(writer, "]", 1);
 }
 
+/* With one decimal. */
+static void perplexity_field(struct pith__writer *writer, const char *name, float perplexity)
+{
+    int64_t tenths = (int64_t)((double)perplexity * 10 + 0.5);
+    number_field(writer, name, tenths / 10);
+    pith__write(writer, ".", 1);
+    pith__write_number(writer, tenths % 10);
+}
+
+/* What the method perplexity found: one number where it judged the block as a whole. */
+static void write_parts(struct pith__writer *writer, const pith_page *page, const pith_block *block)
+{
+    size_t count;
+    const pith_part *part = pith__parts_of(page, (size_t)(block - pith__page_blocks(page)), &count);
+    if (count == 1 && part->begin == 0 && part->end == block->text_len) {
+        perplexity_field(writer, ",\"perplexity\":", part->perplexity);
+        return;
+    }
+    for (size_t i = 0; i < count; i++, part++) {
+        number_field(writer, i == 0 ? ",\"parts\":[{\"begin\":" : ",{\"begin\":", part->begin);
+        number_field(writer, ",\"end\":", part->end);
+        perplexity_field(writer, ",\"perplexity\":", part->perplexity);
+        pith__write_string(writer, part->keep ? ",\"keep\":true}" : ",\"keep\":false}");
+    }
+    if (count > 0)
+        pith__write(writer, "]", 1);
+}
+
 static void write_block(struct pith__writer *writer, const pith_page *page, const pith_block *block)
 {
     pith__write_string(writer, block->keep ? "{\"keep\":true" : "{\"keep\":false");
@@ -146,6 +175,7 @@ static void write_block(struct pith__writer *writer, const pith_page *page, cons
     number_field(writer, ",\"words\":", block->words);
     number_field(writer, ",\"link_words\":", block->link_words);
     number_field(writer, ",\"sentences\":", block->sentences);
+    write_parts(writer, page, block);
     if (block->level > 0)
         number_field(writer, ",\"level\":", block->level);
     if (block->list_depth > 0)

@@ -3,6 +3,7 @@
  *
  * What is in a line of text is up to markdown_inline.c.
  */
+#include "method/perplexity.h"
 #include "render/markdown_inline.h"
 #include "render/render.h"
 
@@ -118,9 +119,18 @@ static void write_code_line(struct pith__writer *writer, const char *text, size_
     pith__write(writer, text + done, len - done);
 }
 
-static void write_code(struct document *document, const pith_block *block)
+static void write_code(struct document *document, size_t index)
 {
     struct pith__md *md = &document->md;
+    const pith_block *block = pith_page_block(md->in.page, index);
+    const pith_part *bad = pith__parts_bad(md->in.page, index, 0);
+    char mark[PITH__MARK_MAX];
+    if (bad != NULL) { /* its mark is a paragraph before it */
+        pith__write(md->writer, mark, (size_t)pith__mark_text(bad, mark));
+        pith__write(md->writer, "\n", 1);
+        write_blank(md, md->outline.depth);
+        pith__md_prefix(md, md->outline.depth);
+    }
     struct pith__span language = pith__plain_language(md->in.page, block);
     size_t ticks = 2;
     size_t run = 0;
@@ -226,7 +236,7 @@ static pith_status visit_block(void *user, size_t index)
     const pith_block *block = pith_page_block(md->in.page, index);
     begin_block(document);
     if (block->kind == PITH_KIND_PREFORMATTED) {
-        write_code(document, block);
+        write_code(document, index);
         return PITH_OK;
     }
     const struct pith__holder *holder = pith__outline_top(&md->outline);

@@ -2,6 +2,7 @@
  * render_text.c - blocks as plain text: blank lines between them, lists and tables line by line.
  */
 #include "base/lanes.h"
+#include "method/perplexity.h"
 #include "render/inline.h"
 #include "render/outline.h"
 #include "render/render.h"
@@ -100,9 +101,9 @@ static size_t find_control(const char *text, size_t i, size_t len)
 
 /* Writes a block's text. Its line ends would end the row of a cell, and in list items the next line
  * is indented; other control characters have no place in text, least of all on a terminal. */
-static void write_lines(struct pith__writer *writer, const pith_block *block, size_t len)
+static void write_lines(struct pith__writer *writer, const pith_block *block, const char *text,
+                        size_t len)
 {
-    const char *text = block->text;
     bool cell = block->kind == PITH_KIND_TABLE_CELL;
     unsigned indent = block->kind == PITH_KIND_LIST_ITEM ? block->list_depth : 0;
     size_t done = 0;
@@ -118,6 +119,24 @@ static void write_lines(struct pith__writer *writer, const pith_block *block, si
         }
     }
     pith__write(writer, text + done, len - done);
+}
+
+/* The text of a block of which the method perplexity took or marked parts. */
+static void write_stretches(struct pith__writer *writer, const pith_page *page, size_t index)
+{
+    const pith_block *block = pith_page_block(page, index);
+    struct pith__stretch stretch;
+    for (size_t at = 0; pith__stretch_next(page, index, at, &stretch); at = stretch.end) {
+        const char *text = block->text + stretch.begin;
+        if (at > 0 && stretch.begin > 0 && pith__is_space((unsigned char)text[-1]))
+            write_lines(writer, block, text - 1, 1);
+        if (stretch.marked != NULL) {
+            char mark[PITH__MARK_MAX];
+            pith__write(writer, mark, (size_t)pith__mark_text(stretch.marked, mark));
+            pith__write(writer, " ", 1);
+        }
+        write_lines(writer, block, text, stretch.end - stretch.begin);
+    }
 }
 
 pith_status pith__render_text(const pith_page *page, const pith_dress *dress,
@@ -140,7 +159,10 @@ pith_status pith__render_text(const pith_page *page, const pith_dress *dress,
         size_t len = block->text_len;
         while (len > 0 && block->text[len - 1] == '\n') /* of preformatted text */
             len--;
-        write_lines(writer, block, len);
+        if (pith__parts_bad(page, i, 0) != NULL)
+            write_stretches(writer, page, i);
+        else
+            write_lines(writer, block, block->text, len);
         before = block;
     }
     if (before != NULL)

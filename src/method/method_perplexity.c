@@ -1,0 +1,279 @@
+/*
+ * method_perplexity.c - Fernández-Pichel et al., "An unsupervised perplexity-based method for
+ * boilerplate removal" (2023): a language model of good text scores each sentence; those whose
+ * perplexity is over a limit go.
+ *
+ * The paper works on text without tags. On pages we also ask what the method words says; which
+ * combination is the best was chosen on development pages, docs/methods.md has the figures.
+ */
+#include "method/perplexity.h"
+
+#include "features/measure.h"
+#include "method/method.h"
+#include "model/model.h"
+#include "text/sentences.h"
+
+/* A block that the method words drops stays where it has so many words, few links, and text within
+ * the limit. */
+enum { WORDS_MIN = 10 };
+#define LINKS_MAX 0.333333f
+
+/* ------------------------------------------------------------------- model */
+
+/* The model for the page; *MODEL is NULL where there is none for the language that it says it is
+ * in. */
+static pith_status choose_model(const pith_page *page, const pith_options *options,
+                                struct pith__wordgram *room, const struct pith__wordgram **model)
+{
+    char language[PITH__WORDGRAM_LANGUAGE + 1] = "";
+    *model = room;
+    if (options->model != NULL && options->model->wordgram.order > 0) {
+        *model = &options->model->wordgram;
+        return PITH_OK;
+    }
+    if (options->language != NULL)
+        return pith__wordgram_built_in(options->language, room) ? PITH_OK : PITH_ERR_MODEL;
+    size_t len = page->info.lang_len < PITH__WORDGRAM_LANGUAGE ? page->info.lang_len : 0;
+    for (size_t i = 0; i < len; i++)
+        language[i] = (char)pith__lower((unsigned char)page->info.lang[i]);
+    if (!pith__wordgram_built_in(len > 0 ? language : NULL, room))
+        *model = NULL;
+    return PITH_OK;
+}
+
+/* ------------------------------------------------------------------- parts */
+
+static pith_status add_part(pith_page *page, const struct pith__wordgram *model, double limit,
+                            size_t index, struct pith__span part)
+{
+    const pith_block *block = pith_page_block(page, index);
+    struct pith__wordgram_score score;
+    PITH__TRY(pith__vec_reserve(&page->parts_new, page->blocks.allocator, 1));
+    double perplexity = pith__wordgram_text(model, part, &score);
+    pith_part *made = (pith_part *)page->parts_new.data + page->parts_new.len++;
+    *made = (pith_part){.block = (uint32_t)index,
+                        .begin = (uint32_t)(part.ptr - (const unsigned char *)block->text),
+                        .tokens = (uint32_t)score.tokens,
+                        .perplexity = (float)perplexity,
+                        .keep = perplexity <= limit};
+    made->end = made->begin + (uint32_t)part.len;
+    return PITH_OK;
+}
+
+/* What is left of TEXT up to its next line end, which it passes. */
+static struct pith__span take_line(struct pith__span *text)
+{
+    const unsigned char *end = memchr(text->ptr, '\n', text->len);
+    struct pith__span line = {text->ptr, end != NULL ? (size_t)(end - text->ptr) : text->len};
+    size_t step = line.len + (end != NULL);
+    text->ptr += step;
+    text->len -= step;
+    return line;
+}
+
+static bool is_empty(struct pith__span line)
+{
+    size_t i = 0;
+    while (i < line.len && pith__is_space(line.ptr[i]))
+        i++;
+    return i == line.len;
+}
+
+static pith_status cut_block(pith_page *page, const struct pith__wordgram *model, double limit,
+                             pith_per per, size_t index)
+{
+    const pith_block *block = pith_page_block(page, index);
+    struct pith__span text = {(const unsigned char *)block->text, block->text_len}, part;
+    /* Code and verse are one thing, whatever stands in them. */
+    if (per == PITH_PER_BLOCK || block->kind == PITH_KIND_PREFORMATTED)
+        return add_part(page, model, limit, index, text);
+    if (per == PITH_PER_LINE) {
+        while (text.len > 0) {
+            part = take_line(&text);
+            if (!is_empty(part))
+                PITH__TRY(add_part(page, model, limit, index, part));
+        }
+        return PITH_OK;
+    }
+    struct pith__sentences sentences = pith__sentences_begin(text, false);
+    while (pith__sentences_next(&sentences, &part))
+        PITH__TRY(add_part(page, model, limit, index, part));
+    return PITH_OK;
+}
+
+pith_status pith__perplexity_prepare(pith_page *page, const pith_options *options)
+{
+    struct pith__wordgram room;
+    const struct pith__wordgram *model;
+    pith_per per = options->per;
+    PITH__TRY(choose_model(page, options, &room, &model));
+    if (per == PITH_PER_DEFAULT)
+        per = page->plain ? PITH_PER_SENTENCE : PITH_PER_BLOCK;
+    page->parts_new.len = 0;
+    if (model == NULL)
+        return PITH_OK;
+    double limit = pith__wordgram_limit(model, (double)options->limit);
+    for (size_t i = 0; i < page->info.blocks; i++)
+        PITH__TRY(cut_block(page, model, limit, per, i));
+    return PITH_OK;
+}
+
+void pith__perplexity_begin(pith_page *page, uint32_t methods)
+{
+    struct pith__vec old = page->parts;
+    page->parts = page->parts_new;
+    page->parts_new = old;
+    if ((methods & PITH_METHOD_PERPLEXITY) == 0)
+        page->parts.len = 0;
+}
+
+pith_part *pith__parts_of(const pith_page *page, size_t index, size_t *count)
+{
+    pith_part *parts = page->parts.data;
+    size_t low = 0, high = page->parts.len;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (parts[middle].block < index)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    size_t end = low;
+    while (end < page->parts.len && parts[end].block == index)
+        end++;
+    *count = end - low;
+    return *count > 0 ? parts + low : NULL;
+}
+
+const pith_part *pith__parts_bad(const pith_page *page, size_t index, size_t at)
+{
+    const pith_part *parts = page->parts.data;
+    size_t low = 0, high = page->parts.len;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (parts[middle].block < index ||
+            (parts[middle].block == index && parts[middle].end <= at))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < page->parts.len && parts[low].block == index; low++) {
+        if (!parts[low].keep)
+            return &parts[low];
+    }
+    return NULL;
+}
+
+const pith_part *pith_page_part(const pith_page *page, size_t index)
+{
+    if (page == NULL || index >= page->parts.len)
+        return NULL;
+    return (const pith_part *)page->parts.data + index;
+}
+
+/* ---------------------------------------------------------------- decision */
+
+/* How often such text is content, by the share of it that is within the limit and the method
+ * words; by tools/measure_scores.py on WCXB's development pages. */
+static float score_of(double good, bool words_keeps, bool with_words)
+{
+    if (!with_words)
+        return good >= 0.5 ? 0.62f : 0.33f;
+    if (words_keeps)
+        return good >= 0.5 ? 0.82f : 0.59f;
+    return good >= 0.5 ? 0.51f : 0.29f;
+}
+
+static void judge(const pith_page *page, pith_block *block, const struct pith__shape *prev,
+                  const struct pith__shape *curr, const struct pith__shape *next)
+{
+    struct pith__verdict words = pith__words_verdict(prev, curr, next);
+    bool alone = page->combine == PITH_COMBINE_ALONE;
+    bool takes_advice = page->combine == PITH_COMBINE_DEFAULT;
+    size_t count;
+    const pith_part *parts =
+        pith__parts_of(page, (size_t)(block - pith__page_blocks(page)), &count);
+    uint64_t tokens = 0, good = 0;
+    bool any = count == 0; /* there is no model for this language: nothing is known */
+    for (size_t i = 0; i < count; i++) {
+        tokens += parts[i].tokens;
+        good += parts[i].keep ? parts[i].tokens : 0;
+        any |= parts[i].keep != 0;
+    }
+    double share = tokens > 0 ? (double)good / (double)tokens : 1;
+    float score = score_of(share, words.keep, !alone);
+    bool saved = takes_advice && count > 0 && share >= 0.5 && curr->size >= WORDS_MIN &&
+                 curr->links <= LINKS_MAX;
+    if (count == 0 && !alone)
+        pith__judge(page, block, words.score, words.keep, words.why);
+    else if (!alone && !words.keep && !saved)
+        pith__judge(page, block, score, false, words.why);
+    else if (!any && !page->mark)
+        pith__judge(page, block, score, false, PITH_WHY_PERPLEXITY);
+    else
+        pith__judge(page, block, score, true, count == 0 ? PITH_WHY_ALL : PITH_WHY_FLUENT);
+}
+
+static float words_of(const pith_block *block)
+{
+    return (float)block->words;
+}
+
+void pith__method_perplexity(pith_page *page)
+{
+    pith__judge_by_neighbours(page, words_of, judge);
+}
+
+/* ------------------------------------------------------------------- finish */
+
+uint32_t pith__count_words(const char *text, size_t len)
+{
+    const unsigned char *p = (const unsigned char *)text, *end = p + len;
+    uint32_t words = 0, tenths = 0;
+    bool word = false;
+    while (p < end) {
+        uint32_t cp;
+        p += pith__utf8_next(p, &cp);
+        unsigned flags = pith__unicode_class(cp);
+        if ((flags & PITH__ALONE) != 0) {
+            tenths += pith__tenths_of(flags);
+        } else if ((flags & PITH__UC_WORD) != 0) {
+            words += !word;
+            word = true;
+        } else if ((flags & PITH__UC_SPACE) != 0) {
+            word = false;
+        }
+    }
+    return words + (tenths + 5) / 10;
+}
+
+static unsigned count_bits(uint32_t bits)
+{
+    unsigned count = 0;
+    for (; bits != 0; bits &= bits - 1)
+        count++;
+    return count;
+}
+
+void pith__perplexity_finish(pith_page *page, unsigned needed)
+{
+    const pith_block *blocks = pith__page_blocks(page);
+    pith_part *parts = page->parts.data;
+    page->cut_words = 0;
+    for (size_t from = 0, end; from < page->parts.len; from = end) {
+        const pith_block *block = &blocks[parts[from].block];
+        bool any = false;
+        for (end = from; end < page->parts.len && parts[end].block == parts[from].block; end++)
+            any |= parts[end].keep != 0;
+        if (!block->keep)
+            continue;
+        bool others = count_bits(block->votes & ~PITH_METHOD_PERPLEXITY) >= needed;
+        for (size_t i = from; i < end; i++) {
+            if (others || (!any && !page->mark))
+                parts[i].keep = 1;
+            else if (!parts[i].keep && !page->mark)
+                page->cut_words +=
+                    pith__count_words(block->text + parts[i].begin, parts[i].end - parts[i].begin);
+        }
+    }
+}
