@@ -7,6 +7,8 @@
 #   make bench      the speed table
 #   make bench-trees  trees trained on L3S-GN1 beside Boilerpipe's paper
 #   make bench-reliability  how far the confidence of pages can be trusted, some five minutes
+#   make bench-perplexity  the method perplexity by model, limit and combination
+#   make bench-sentences   the splitter into sentences on text with known boundaries
 #   make bench-boost  our boosted trees beside LightGBM's, which it gets from the Python registry
 #   make bench-ngram  the method ngram beside NCleaner's Tables 3 and 4
 #   make bench-peers  the same against other programs, which it gets from the Python registry
@@ -39,7 +41,8 @@ run_tests = ctest --test-dir $(1) --output-on-failure --no-tests=error
 sources = $(wildcard include/*.h cli/*.[ch] io/*.[ch] eval/*.[ch] train/*.[ch] analyze/*.[ch] src/*.[ch] src/*/*.[ch] tests/*/*.[ch] \
 	examples/*.c bench/*.[ch] fuzz/*.[ch])
 
-.PHONY: all demo test asan bench bench-boost bench-ngram bench-peers bench-quality bench-reliability bench-trees results fuzz format format-check generate install \
+.PHONY: all demo test asan bench bench-boost bench-ngram bench-peers bench-perplexity bench-quality bench-reliability bench-sentences bench-trees \
+	results fuzz format format-check generate install \
 	deps clean
 
 all:
@@ -79,6 +82,14 @@ bench-peers:
 	@tools/install-deps.sh build test
 	@$(call configure,$(BUILD),-DPITH_BENCH=ON)
 	@$(call build,$(BUILD),--target run-bench-peers)
+
+bench-perplexity: all
+	@python3 bench/perplexity.py $(BUILD)/pith $(BUILD)/perplexity
+
+bench-sentences:
+	@$(call configure,$(BUILD),-DPITH_BENCH=ON)
+	@$(call build,$(BUILD),--target bench_sentences)
+	@python3 bench/sentences.py $(BUILD)/bench/bench_sentences
 
 bench-boost:
 	@tools/install-deps.sh build test

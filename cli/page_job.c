@@ -80,7 +80,7 @@ void perplexity_opts(struct perplexity_opts *opts, struct opt rows[PERPLEXITY_OP
     const struct opt table[PERPLEXITY_OPTS] = {
         {.name = "limit", .arg = "N", .kind = OPT_COUNT, .value = &opts->limit,
          .min = 1, .max = 1000000000,
-         .help = "for perplexity: what is over N goes; default 8000"},
+         .help = "for perplexity: what is over N goes; default 4000"},
         {.name = "mark", .kind = OPT_FLAG, .value = &opts->mark,
          .help = "for perplexity: that stays, tagged with its score"},
         {.name = "per", .arg = "WHAT", .kind = OPT_CHOICE, .value = &opts->per, .choices = pers,

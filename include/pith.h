@@ -307,7 +307,8 @@ typedef enum pith_per {
  */
 typedef enum pith_combine {
     PITH_COMBINE_DEFAULT = 0, /* what that drops goes, unless it has ten words, few links and most
-                                 of its text is within the limit; on plain text nothing */
+                                 of its text is within the limit; in what it keeps, the limit is
+                                 eight times as high. On plain text PITH_COMBINE_ALONE */
     PITH_COMBINE_ALONE = 1,   /* nothing: the method of the paper */
     PITH_COMBINE_WORDS = 2    /* what that drops goes */
 } pith_combine;
@@ -357,7 +358,7 @@ typedef struct pith_options {
                                 pith_block.why is then PITH_WHY_MODEL for the former */
     float limit;             /* for PITH_METHOD_PERPLEXITY: what is over it goes; on the scale of
                                 PyPlexity's models, to which those of Kneser-Ney are calibrated;
-                                default 8000, above 0 */
+                                default 4000, above 0 */
     pith_per per;            /* for PITH_METHOD_PERPLEXITY; default PITH_PER_DEFAULT */
     pith_combine combine;    /* for PITH_METHOD_PERPLEXITY; default PITH_COMBINE_DEFAULT */
     int mark;                /* for PITH_METHOD_PERPLEXITY: not 0: what is over the limit stays,

@@ -38,6 +38,7 @@ struct pith_page {
     bool reasons;                    /* pith_options.reasons */
     bool plain;                      /* the input is plain text */
     pith_combine combine;            /* pith_options.combine; on plain text the default is alone */
+    float limit_trusted;             /* of the method perplexity, where the method words keeps */
     bool mark;                       /* pith_options.mark */
     size_t cut_words;                /* of parts of kept blocks that go */
     struct pith__vec parts;          /* of pith_part: by the method perplexity */

@@ -38,7 +38,7 @@ void pith_options_init(pith_options *options)
     options->methods = PITH_METHOD_DEFAULT;
     options->beta = 1;
     options->rules = PITH_RULE_ALL;
-    options->limit = 8000;
+    options->limit = 4000;
     options->max_input = (size_t)256 << 20;
     options->max_depth = 512;
     options->max_nodes = 16000000;

@@ -13,9 +13,10 @@
 #include "model/model.h"
 #include "text/sentences.h"
 
-/* A block that the method words drops stays where it has so many words, few links, and text within
- * the limit. */
-enum { WORDS_MIN = 10 };
+/* Where the method words gives advice: a block that it drops stays where it has so many words, few
+ * links, and most of its text is within the limit; in one that it keeps the limit is so many times
+ * as high. */
+enum { WORDS_MIN = 10, TRUST = 8 };
 #define LINKS_MAX 0.333333f
 
 /* ------------------------------------------------------------------- model */
@@ -113,6 +114,7 @@ pith_status pith__perplexity_prepare(pith_page *page, const pith_options *option
     if (model == NULL)
         return PITH_OK;
     double limit = pith__wordgram_limit(model, (double)options->limit);
+    page->limit_trusted = (float)pith__wordgram_limit(model, TRUST * (double)options->limit);
     for (size_t i = 0; i < page->info.blocks; i++)
         PITH__TRY(cut_block(page, model, limit, per, i));
     return PITH_OK;
@@ -191,11 +193,12 @@ static void judge(const pith_page *page, pith_block *block, const struct pith__s
     bool alone = page->combine == PITH_COMBINE_ALONE;
     bool takes_advice = page->combine == PITH_COMBINE_DEFAULT;
     size_t count;
-    const pith_part *parts =
-        pith__parts_of(page, (size_t)(block - pith__page_blocks(page)), &count);
+    pith_part *parts = pith__parts_of(page, (size_t)(block - pith__page_blocks(page)), &count);
     uint64_t tokens = 0, good = 0;
     bool any = count == 0; /* there is no model for this language: nothing is known */
     for (size_t i = 0; i < count; i++) {
+        if (takes_advice && words.keep)
+            parts[i].keep = parts[i].perplexity <= page->limit_trusted;
         tokens += parts[i].tokens;
         good += parts[i].keep ? parts[i].tokens : 0;
         any |= parts[i].keep != 0;
