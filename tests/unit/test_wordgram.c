@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "model/built_in.h"
 #include "model/forest.h"
 #include "model/model.h"
 #include "train/wordgram_file.h"
@@ -378,6 +379,58 @@ static void hostile_is_harmless(void **state)
     discard(&made);
 }
 
+/* ------------------------------------------------------------ what is built in */
+
+static void built_in_models(void **state)
+{
+    (void)state;
+    struct pith__built_in found;
+    struct pith__wordgram model;
+    const char *message;
+    char languages[256] = "";
+    for (size_t i = 0; pith__built_in_at(i, &found); i++) {
+        if (found.method != PITH_METHOD_PERPLEXITY)
+            continue;
+        assert_true(pith__wordgram_check(&model, found.bytes, found.len, &message));
+        assert_string_equal(model.language, found.language);
+        assert_true(model.len <= 12000000);
+        if (languages[0] != '\0')
+            strcat(languages, ", ");
+        strcat(languages, model.language);
+    }
+    assert_string_equal(pith__wordgram_languages(), languages);
+    assert_true(pith__wordgram_built_in(NULL, &model));
+    assert_true(pith__wordgram_built_in("en", &model));
+    assert_true(pith__wordgram_built_in("en-GB", &model));
+    assert_true(pith__wordgram_built_in("EN_us", &model));
+    assert_false(pith__wordgram_built_in("enx", &model));
+    assert_false(pith__wordgram_built_in("de", &model));
+    assert_false(pith__wordgram_built_in("", &model));
+}
+
+/* Sentences are likely, and what pages have around them is not. */
+static void english(void **state)
+{
+    (void)state;
+    static const char *const good[] = {
+        "This is a normal sentence about the weather in London.",
+        "He was born in a small village and went to school there until the age of twelve.",
+        "The committee said that it would publish the results of the study next year."};
+    static const char *const bad[] = {"Home | Login | Register | FAQ",
+                                      "qwrtz lorem xipsum dolorr sitt",
+                                      "Tweet Pin It Email Share Reblog 2K+ »"};
+    struct pith__wordgram model;
+    assert_true(pith__wordgram_built_in("en", &model));
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        struct pith__span line = {(const unsigned char *)good[i], strlen(good[i])};
+        assert_true(pith__wordgram_text(&model, line, NULL) < 1000);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct pith__span line = {(const unsigned char *)bad[i], strlen(bad[i])};
+        assert_true(pith__wordgram_text(&model, line, NULL) > 8000);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -385,6 +438,7 @@ int main(void)
         cmocka_unit_test(kneser_ney_sums), cmocka_unit_test(perplexity_by_hand),
         cmocka_unit_test(all_is_found),    cmocka_unit_test(same_with_threads),
         cmocka_unit_test(size_is_kept),    cmocka_unit_test(vocabulary_is_kept),
+        cmocka_unit_test(built_in_models), cmocka_unit_test(english),
         cmocka_unit_test(damage_is_seen),  cmocka_unit_test(hostile_is_harmless),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
