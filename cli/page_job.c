@@ -80,9 +80,9 @@ void perplexity_opts(struct perplexity_opts *opts, struct opt rows[PERPLEXITY_OP
     const struct opt table[PERPLEXITY_OPTS] = {
         {.name = "limit", .arg = "N", .kind = OPT_COUNT, .value = &opts->limit,
          .min = 1, .max = 1000000000,
-         .help = "for perplexity: what is over N goes; default 4000"},
+         .help = NULL},
         {.name = "mark", .kind = OPT_FLAG, .value = &opts->mark,
-         .help = "for perplexity: that stays, tagged with its score"},
+         .help = NULL},
         {.name = "per", .arg = "WHAT", .kind = OPT_CHOICE, .value = &opts->per, .choices = pers,
          .help = NULL},
         {.name = "combine", .arg = "HOW", .kind = OPT_CHOICE, .value = &opts->combine,

@@ -36,7 +36,7 @@ class CommandTest(unittest.TestCase):
 
     def run_pith(self, *args, stdin=b"", **more):
         # These tests are about the command and not about methods, which drop pages of two words.
-        if not {"strip", "batch", "train", "help", "version", "-m", "--"} & set(args):
+        if not {"strip", "batch", "perplexity", "train", "help", "version", "-m", "--"} & set(args):
             if any(arg == "-" or arg.endswith("html") for arg in args) or stdin:
                 args = (*args, "-m", "all")
         return subprocess.run([PROGRAM, *args], input=stdin, capture_output=True,
@@ -59,7 +59,8 @@ class Help(CommandTest):
     def test_help_fits_a_screen_and_has_examples(self):
         for args in (["--help"], ["-h"], ["help"], ["help", "extract"], ["extract", "--help"],
                      ["help", "strip"], ["-f", "json", "--help"], ["version", "--help"],
-                     ["help", "version"], ["help", "analyze"], ["help", "train"], ["help", "eval"]):
+                     ["help", "version"], ["help", "analyze"], ["help", "train"], ["help", "eval"],
+                     ["help", "perplexity"]):
             result = self.run_pith(*args)
             lines = result.stdout.decode().splitlines()
             self.assertEqual(result.returncode, OK)

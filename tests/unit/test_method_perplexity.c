@@ -1,0 +1,302 @@
+/*
+ * test_method_perplexity.c - the method perplexity, by the model that the library carries: what
+ * goes, what stays, and what parts of blocks mean for output and votes.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "meter.h"
+#include "pith.h"
+
+/* What PyPlexity's documentation, and Figure 3 of its paper, give to the program. */
+#define NORMAL "This is a normal sentence."
+#define JUNK   "Meanwhile, hjldfuia HTML BODY this one will be deleted LINK URL COUISUDOANLHJWQKEJK"
+
+static pith_options options_for(uint32_t methods)
+{
+    pith_options options;
+    pith_options_init(&options);
+    options.methods = methods;
+    return options;
+}
+
+static const pith_page *parse(pith_context *context, const char *bytes, const pith_options *options)
+{
+    const pith_page *page;
+    assert_int_equal(pith_context_parse(context, bytes, strlen(bytes), options, &page), PITH_OK);
+    return page;
+}
+
+struct text {
+    char data[4096];
+    size_t len;
+};
+
+static int collect(const char *data, size_t len, void *user)
+{
+    struct text *text = user;
+    assert_true(text->len + len < sizeof text->data);
+    memcpy(text->data + text->len, data, len);
+    text->len += len;
+    text->data[text->len] = '\0';
+    return 0;
+}
+
+static void renders(const pith_page *page, pith_format format, const char *expected)
+{
+    struct text text = {"", 0};
+    assert_int_equal(pith_render(page, format, NULL, collect, &text), PITH_OK);
+    assert_string_equal(text.data, expected);
+}
+
+static size_t count_parts(const pith_page *page)
+{
+    size_t count = 0;
+    const pith_part *part, *before = NULL;
+    for (; (part = pith_page_part(page, count)) != NULL; count++, before = part) {
+        const pith_block *block = pith_page_block(page, part->block);
+        assert_non_null(block);
+        assert_true(part->begin < part->end && part->end <= block->text_len);
+        if (before != NULL && before->block == part->block)
+            assert_true(before->end <= part->begin);
+        else if (before != NULL)
+            assert_true(before->block < part->block);
+    }
+    return count;
+}
+
+static void the_papers_sentences(void **state)
+{
+    pith_context *context = pith_context_new(NULL);
+    pith_options options = options_for(PITH_METHOD_PERPLEXITY);
+    (void)state;
+    options.input = PITH_INPUT_TEXT;
+    const pith_page *page = parse(context, NORMAL " " JUNK, &options);
+    assert_int_equal(count_parts(page), 2);
+    assert_true(pith_page_part(page, 0)->keep);
+    assert_false(pith_page_part(page, 1)->keep);
+    assert_true(pith_page_part(page, 0)->perplexity < 1000);
+    renders(page, PITH_FORMAT_TEXT, NORMAL "\n");
+    renders(page, PITH_FORMAT_MARKDOWN, NORMAL "\n");
+    renders(page, PITH_FORMAT_HTML, "<p>" NORMAL "</p>\n");
+    renders(page, PITH_FORMAT_CLEANEVAL, "<p>" NORMAL "\n");
+    assert_int_equal(pith_page_get_info(page)->kept_words, 5);
+    page = parse(context, JUNK, &options);
+    assert_int_equal(pith_page_get_info(page)->outcome, PITH_OUTCOME_EMPTY);
+    assert_int_equal(pith_page_block(page, 0)->why, PITH_WHY_PERPLEXITY);
+    page = parse(context, "this is normal text", &options);
+    assert_int_equal(pith_page_block(page, 0)->why, PITH_WHY_FLUENT);
+    pith_context_free(context);
+}
+
+static void marks(void **state)
+{
+    pith_context *context = pith_context_new(NULL);
+    pith_options options = options_for(PITH_METHOD_PERPLEXITY);
+    (void)state;
+    options.mark = 1;
+    options.per = PITH_PER_SENTENCE;
+    options.combine = PITH_COMBINE_ALONE;
+    const pith_page *page =
+        parse(context, "<p>The end of the <b>war. Xq zv</b> wq zzq vvx. It was over.<p>Qzx vvq",
+              &options);
+    int score[2], n = 0;
+    for (size_t i = 0; i < count_parts(page); i++) {
+        if (!pith_page_part(page, i)->keep)
+            score[n++] = (int)(pith_page_part(page, i)->perplexity + 0.5f);
+    }
+    char expected[512];
+    assert_int_equal(n, 2);
+    snprintf(expected, sizeof expected,
+             "The end of the war. [%d] Xq zv wq zzq vvx. It was over.\n\n[%d] Qzx vvq\n", score[0],
+             score[1]);
+    renders(page, PITH_FORMAT_TEXT, expected);
+    snprintf(expected, sizeof expected,
+             "<p>The end of the <strong>war. </strong><mark data-perplexity=\"%d\"><strong>Xq zv"
+             "</strong> wq zzq vvx.</mark> It was over.</p>\n<p><mark data-perplexity=\"%d\">"
+             "Qzx vvq</mark></p>\n",
+             score[0], score[1]);
+    renders(page, PITH_FORMAT_HTML, expected);
+    snprintf(expected, sizeof expected,
+             "The end of the **war.** [%d] **Xq zv** wq zzq vvx. It was over.\n\n[%d] Qzx vvq\n",
+             score[0], score[1]);
+    renders(page, PITH_FORMAT_MARKDOWN, expected);
+    snprintf(expected, sizeof expected,
+             "<p>The end of the war. [%d] Xq zv wq zzq vvx. It was over.\n<p>[%d] Qzx vvq\n",
+             score[0], score[1]);
+    renders(page, PITH_FORMAT_CLEANEVAL, expected);
+    assert_int_equal(pith_page_get_info(page)->kept_blocks, 2);
+    pith_context_free(context);
+}
+
+static void granularity(void **state)
+{
+    static const char html[] =
+        "<p>It was a good day.<br>Xqz vvq zzx wqv.<br>They went home. The sun was high."
+        "<pre>It is. It was.\nXqz vvq.</pre>";
+    pith_context *context = pith_context_new(NULL);
+    pith_options options = options_for(PITH_METHOD_PERPLEXITY);
+    (void)state;
+    options.combine = PITH_COMBINE_ALONE;
+    const pith_page *page = parse(context, html, &options);
+    assert_int_equal(count_parts(page), 2); /* blocks */
+    options.per = PITH_PER_LINE;
+    assert_int_equal(pith_context_decide(context, &options), PITH_OK);
+    assert_int_equal(count_parts(page), 4); /* preformatted text is one part */
+    options.per = PITH_PER_SENTENCE;
+    assert_int_equal(pith_context_decide(context, &options), PITH_OK);
+    assert_int_equal(count_parts(page), 5);
+    options.per = PITH_PER_LINE + 1;
+    assert_int_equal(pith_context_decide(context, &options), PITH_ERR_ARGUMENT);
+    assert_int_equal(count_parts(page), 5);
+    options = options_for(PITH_METHOD_WORDS);
+    assert_int_equal(pith_context_decide(context, &options), PITH_OK);
+    assert_int_equal(count_parts(page), 0);
+    pith_context_free(context);
+}
+
+/* A short good block, a long one, one of junk, one of links, two words, a good one that is alone,
+ * and a word. */
+static const char mixed[] =
+    "<p>Good news.</p>"
+    "<p>The government said on Monday that it would not change the law before the end of the "
+    "year, and that there was no need to do so.</p>"
+    "<p>Xqz vvq zzx wqv kjh zxc qwe vvb zzn xxm qqa wws xxe ddc rrf vvt ggb yyh</p>"
+    "<p><a href=a>The government said on Monday that it would not change the law.</a></p>"
+    "<p>xx</p><p>yy</p><p>The end of the war came in the spring of the year.</p><p>zz</p>";
+
+static void keeps(pith_context *context, const pith_options *options, const char *expected)
+{
+    const pith_page *page = parse(context, mixed, options);
+    char kept[16] = "";
+    for (size_t i = 0; i < pith_page_get_info(page)->blocks; i++)
+        strcat(kept, pith_page_block(page, i)->keep ? "1" : "0");
+    assert_string_equal(kept, expected);
+}
+
+static void combinations(void **state)
+{
+    pith_context *context = pith_context_new(NULL);
+    pith_options options = options_for(PITH_METHOD_WORDS);
+    (void)state;
+    keeps(context, &options, "11100001");
+    options = options_for(PITH_METHOD_PERPLEXITY);
+    keeps(context, &options, "11000010"); /* the one that is alone is saved */
+    options.combine = PITH_COMBINE_WORDS;
+    options.limit = 20000;
+    keeps(context, &options, "11000000");
+    options.limit = 1;
+    keeps(context, &options, "00000000");
+    options.combine = PITH_COMBINE_WORDS + 1;
+    const pith_page *page;
+    assert_int_equal(pith_context_parse(context, "", 0, &options, &page), PITH_ERR_ARGUMENT);
+    pith_context_free(context);
+}
+
+/* A sentence that other methods keep stays where their votes are enough. */
+static void votes(void **state)
+{
+    pith_context *context = pith_context_new(NULL);
+    pith_options options = options_for(PITH_METHOD_PERPLEXITY | PITH_METHOD_ALL);
+    (void)state;
+    options.per = PITH_PER_SENTENCE;
+    options.combine = PITH_COMBINE_ALONE;
+    options.vote = PITH_VOTE_ALL;
+    renders(parse(context, "<p>" NORMAL " " JUNK, &options), PITH_FORMAT_TEXT, NORMAL "\n");
+    options.vote = PITH_VOTE_ANY;
+    renders(parse(context, "<p>" NORMAL " " JUNK, &options), PITH_FORMAT_TEXT,
+            NORMAL " " JUNK "\n");
+    pith_context_free(context);
+}
+
+static void languages(void **state)
+{
+    static const char german[] =
+        "<html lang=de><p>Das Gesetz wird vor dem Ende des Jahres nicht mehr geändert, sagte die "
+        "Regierung am Montag, und es gebe auch keinen Grund dafür.";
+    pith_context *context = pith_context_new(NULL);
+    pith_options options = options_for(PITH_METHOD_PERPLEXITY);
+    const pith_page *page;
+    (void)state;
+    page = parse(context, german, &options);
+    assert_int_equal(count_parts(page), 0);
+    assert_true(pith_page_block(page, 0)->keep);
+    options.language = "xx";
+    assert_int_equal(pith_context_parse(context, "a", 1, &options, &page), PITH_ERR_MODEL);
+    options.language = "en";
+    page = parse(context, german, &options);
+    assert_int_equal(count_parts(page), 1);
+    pith_context_free(context);
+}
+
+static void odd_input(void **state)
+{
+    static const char nuls[5000] = "";
+    pith_context *context = pith_context_new(NULL);
+    pith_options options = options_for(PITH_METHOD_PERPLEXITY);
+    const pith_page *page;
+    (void)state;
+    for (int input = PITH_INPUT_HTML; input <= PITH_INPUT_TEXT; input++) {
+        options.input = (pith_input)input;
+        assert_int_equal(pith_context_parse(context, "", 0, &options, &page), PITH_OK);
+        assert_int_equal(pith_page_get_info(page)->reason, PITH_REASON_NO_INPUT);
+        assert_int_equal(pith_context_parse(context, nuls, sizeof nuls, &options, &page), PITH_OK);
+        count_parts(page);
+    }
+    options.limit = 0;
+    assert_int_equal(pith_context_parse(context, "", 0, &options, &page), PITH_ERR_ARGUMENT);
+    pith_context_free(context);
+}
+
+/* Where there is no memory the page is as it was. */
+static void scarce_memory(void **state)
+{
+    static const char html[] = "<p>" NORMAL " " JUNK "<p>" JUNK;
+    struct meter meter = {0, 0, 0, 0};
+    pith_allocator allocator = meter_allocator(&meter);
+    pith_options options = options_for(PITH_METHOD_PERPLEXITY);
+    (void)state;
+    options.per = PITH_PER_SENTENCE;
+    options.combine = PITH_COMBINE_ALONE;
+    for (size_t fail = 1; fail < 100; fail++) {
+        pith_context *context = pith_context_new(&allocator);
+        assert_non_null(context);
+        const pith_page *page = parse(context, html, &options);
+        pith_options finer = options;
+        finer.per = PITH_PER_LINE;
+        finer.limit = 1e9f;
+        meter.fail_at = meter.calls + fail;
+        pith_status status = pith_context_decide(context, &finer);
+        meter.fail_at = 0;
+        if (status == PITH_OK) {
+            pith_context_free(context);
+            break;
+        }
+        assert_int_equal(status, PITH_ERR_NOMEM);
+        assert_int_equal(count_parts(page), 3);
+        renders(page, PITH_FORMAT_TEXT, NORMAL "\n");
+        pith_context_free(context);
+    }
+    assert_int_equal(meter.now, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_papers_sentences),
+        cmocka_unit_test(marks),
+        cmocka_unit_test(granularity),
+        cmocka_unit_test(combinations),
+        cmocka_unit_test(votes),
+        cmocka_unit_test(languages),
+        cmocka_unit_test(odd_input),
+        cmocka_unit_test(scarce_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
