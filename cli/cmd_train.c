@@ -19,10 +19,7 @@
 static const struct opts_usage usage = {
     "train",
     "usage: pith train density --data SET... [OPTION...]\n"
-    "       pith train auto --data SET... [OPTION...], see: pith train auto --help\n"
-    "       pith train kind --data SET... [OPTION...], see: pith train kind --help\n"
-    "       pith train ngram ..., see: pith train ngram --help\n"
-    "       pith train perplexity FILE..., see: pith train perplexity --help\n"
+    "       pith train auto|kind|ngram|perplexity ..., see: pith train NAME --help\n"
     "\n"
     "Fits a decision tree to labelled pages, as Boilerpipe's paper did, and tells how\n"
     "well such trees do on sites that they were not fitted to. SET is a file of JSON\n"
