@@ -32,10 +32,13 @@ static void score(const struct pith__wordgram *model, struct pith__span line)
 {
     struct pith__tokens tokens;
     struct pith__text_token token;
+    const char *between = "";
     printf("%.17g\t", pith__wordgram_text(model, line, NULL));
     pith__tokens_init(&tokens, line);
-    while (pith__tokens_next(&tokens, &token))
-        printf("%s%.*s", token.begin > 0 ? " " : "", (int)token.len, (const char *)token.text);
+    while (pith__tokens_next(&tokens, &token)) {
+        printf("%s%.*s", between, (int)token.len, (const char *)token.text);
+        between = " ";
+    }
     putchar('\n');
 }
 
