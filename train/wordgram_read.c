@@ -380,9 +380,9 @@ bool wordgram_read(const struct wordgram_reading *reading, struct wordgram_count
     for (int i = 0; i < reading->count; i++)
         reader.whole += file_size(reading->files[i]);
     reader.rest = malloc(CHUNK);
-    bool files =
-        counts_init(&reader.pairs, 2 * WORDS_BITS) & counts_init(&reader.triples, 3 * WORDS_BITS);
-    if (!files)
+    bool pairs = counts_init(&reader.pairs, 2 * WORDS_BITS);
+    bool triples = counts_init(&reader.triples, 3 * WORDS_BITS);
+    if (!pairs || !triples)
         note(&reader, "temporary file", strerror(errno));
     else if (!words_init(&counts->words, most_words(reading), reading->keep_texts) || !reader.rest)
         note(&reader, NULL, strerror(ENOMEM));
