@@ -499,7 +499,7 @@ static int eval_rankings(struct eval *eval, int count, char **files)
 
 int cmd_eval(int argc, char **argv)
 {
-    static const char *const pers[] = {"default", "block", "sentence", "line", NULL};
+    static const char *const pers[] = {"sentence", "block", "line", NULL};
     static const char *const combines[] = {"default", "alone", "words", NULL};
     static const char *const votes[] = {"majority", "any", "all", NULL};
     static const char *const tokens[] = {"word", "cjk", NULL};

@@ -74,7 +74,7 @@ void page_ngram_opts(struct page_ngram *ngram, struct opt rows[PAGE_NGRAM_OPTS])
 
 void perplexity_opts(struct perplexity_opts *opts, struct opt rows[PERPLEXITY_OPTS])
 {
-    static const char *const pers[] = {"default", "block", "sentence", "line", NULL};
+    static const char *const pers[] = {"sentence", "block", "line", NULL};
     static const char *const combines[] = {"default", "alone", "words", NULL};
     /* clang-format off */
     const struct opt table[PERPLEXITY_OPTS] = {

@@ -296,10 +296,9 @@ PITH_API const char *pith_page_type_name(pith_page_type type);
  * pith_per - what PITH_METHOD_PERPLEXITY judges at a time.
  */
 typedef enum pith_per {
-    PITH_PER_DEFAULT = 0, /* blocks of a page, sentences of plain text */
-    PITH_PER_BLOCK = 1,
-    PITH_PER_SENTENCE = 2, /* preformatted blocks as a whole */
-    PITH_PER_LINE = 3      /* likewise */
+    PITH_PER_SENTENCE = 0, /* sentences; preformatted blocks as a whole */
+    PITH_PER_BLOCK = 1,    /* blocks */
+    PITH_PER_LINE = 2      /* lines; preformatted blocks as a whole */
 } pith_per;
 
 /*
@@ -359,7 +358,7 @@ typedef struct pith_options {
     float limit;             /* for PITH_METHOD_PERPLEXITY: what is over it goes; on the scale of
                                 PyPlexity's models, to which those of Kneser-Ney are calibrated;
                                 default 4000, above 0 */
-    pith_per per;            /* for PITH_METHOD_PERPLEXITY; default PITH_PER_DEFAULT */
+    pith_per per;            /* for PITH_METHOD_PERPLEXITY; default PITH_PER_SENTENCE */
     pith_combine combine;    /* for PITH_METHOD_PERPLEXITY; default PITH_COMBINE_DEFAULT */
     int mark;                /* for PITH_METHOD_PERPLEXITY: not 0: what is over the limit stays,
                                 and text, markdown, HTML and CleanEval's lines tag it with its

@@ -14,7 +14,7 @@ const char *pith_version(void)
 
 static const char *word(const char *const *words, size_t count, unsigned value)
 {
-    return value < count ? words[value] : "unknown";
+    return value < count && words[value] != NULL ? words[value] : "unknown";
 }
 
 #define WORD(words, value) word(words, sizeof(words) / sizeof *(words), (unsigned)(value))

@@ -108,8 +108,6 @@ pith_status pith__perplexity_prepare(pith_page *page, const pith_options *option
     const struct pith__wordgram *model;
     pith_per per = options->per;
     PITH__TRY(choose_model(page, options, &room, &model));
-    if (per == PITH_PER_DEFAULT)
-        per = page->plain ? PITH_PER_SENTENCE : PITH_PER_BLOCK;
     page->parts_new.len = 0;
     if (model == NULL)
         return PITH_OK;

@@ -128,9 +128,9 @@ class Method(PerplexityTest):
     def test_json_shows_the_parts(self):
         page = f"<p>{NORMAL} {JUNK}</p>".encode()
         args = ("-m", "perplexity", "--combine=alone", "-f", "json", "-")
-        block = json.loads(self.run_pith(*args, stdin=page).stdout)["blocks"][0]
+        block = json.loads(self.run_pith(*args, "--per", "block", stdin=page).stdout)["blocks"][0]
         self.assertGreater(block["perplexity"], 100)
-        page = json.loads(self.run_pith(*args, "--per", "sentence", stdin=page).stdout)
+        page = json.loads(self.run_pith(*args, stdin=page).stdout)
         block = page["blocks"][0]
         self.assertEqual([part["keep"] for part in block["parts"]], [True, False])
         text = block["text"].encode()

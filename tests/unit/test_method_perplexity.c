@@ -144,8 +144,9 @@ static void granularity(void **state)
     pith_options options = options_for(PITH_METHOD_PERPLEXITY);
     (void)state;
     options.combine = PITH_COMBINE_ALONE;
+    options.per = PITH_PER_BLOCK;
     const pith_page *page = parse(context, html, &options);
-    assert_int_equal(count_parts(page), 2); /* blocks */
+    assert_int_equal(count_parts(page), 2);
     options.per = PITH_PER_LINE;
     assert_int_equal(pith_context_decide(context, &options), PITH_OK);
     assert_int_equal(count_parts(page), 4); /* preformatted text is one part */
