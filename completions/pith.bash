@@ -3,9 +3,9 @@
 _pith()
 {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-    local verbs="extract batch strip eval analyze train models help version"
+    local verbs="extract batch strip perplexity eval analyze train models help version"
     local bounds="--output --charset --text --max-input --max-depth --max-nodes --deadline --strict --help"
-    local judge="--format --method --model --bias --rules --short-alone --precision --recall --vote --filter --comment-words --links --images --metadata"
+    local judge="--format --method --model --bias --rules --short-alone --precision --recall --limit --per --combine --mark --lang --vote --filter --comment-words --links --images --metadata"
 
     # --format=json comes as three words: --format, =, json
     [[ $word == "=" ]] && word=
@@ -25,11 +25,22 @@ _pith()
         mapfile -t COMPREPLY < <(compgen -W "text markdown html json cleaneval" -- "$word")
         return
         ;;
+    --per)
+        mapfile -t COMPREPLY < <(compgen -W "sentence block line" -- "$word")
+        return
+        ;;
+    --combine)
+        mapfile -t COMPREPLY < <(compgen -W "default alone words" -- "$word")
+        return
+        ;;
+    --limit | --lang)
+        return
+        ;;
     --where)
         return
         ;;
     -m | --method)
-        mapfile -t COMPREPLY < <(compgen -W "words auto ngram density minwords bte all" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "auto words ngram perplexity density minwords bte all" -- "$word")
         return
         ;;
     --measures)
@@ -115,8 +126,9 @@ _pith()
     if [[ $word == -* ]]; then
         case ${COMP_WORDS[1]} in
         strip) ;;
+        perplexity) bounds="--per --limit --sweep --json --csv --lang --model --text --charset --max-input --output --help" ;;
         eval) bounds="--method --pred --data --measures --where --by --against --csv --json --labels \
-            --trec --qrels --model --bias --rules --short-alone --precision --recall --vote --as --tokens --bootstrap --seed --threads --output --help" ;;
+            --trec --qrels --model --bias --rules --short-alone --precision --recall --limit --per --combine --lang --vote --as --tokens --bootstrap --seed --threads --output --help" ;;
         analyze) bounds="--data --where --output --json --help" ;;
         models) bounds="--output --help" ;;
         train)
