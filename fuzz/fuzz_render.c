@@ -43,10 +43,10 @@ static int append(const char *data, size_t len, void *user)
 
 /* -------------------------------------------------------------------- HTML */
 
-static const char *const tags[] = {"h1",  "h2",  "h3",  "h4",         "h5",    "h6", "p",
-                                   "ul",  "ol",  "li",  "dl",         "dt",    "dd", "tr",
-                                   "th",  "td",  "a",   "blockquote", "table", "br", "em",
-                                   "img", "pre", "del", "code",       "strong"};
+static const char *const tags[] = {"h1",  "h2",  "h3",  "h4",         "h5",     "h6",  "p",
+                                   "ul",  "ol",  "li",  "dl",         "dt",     "dd",  "tr",
+                                   "th",  "td",  "a",   "blockquote", "table",  "br",  "em",
+                                   "img", "pre", "del", "code",       "strong", "mark"};
 enum { TAGS = sizeof tags / sizeof *tags };
 
 /* Takes WORD off the front of *P if it is there. */
@@ -79,6 +79,8 @@ static void take_attribute(const char **p, const char *end, const char *tag)
         require(take(p, end, " start=\""));
     else if (strcmp(tag, "code") == 0)
         require(take(p, end, " class=\"language-"));
+    else if (strcmp(tag, "mark") == 0 || strcmp(tag, "pre") == 0)
+        require(take(p, end, " data-perplexity=\""));
     else
         require(strcmp(tag, "img") == 0 && (take(p, end, " src=\"") || take(p, end, " alt=\"")));
     require(!take(p, end, "javascript:") && !take(p, end, "data:"));
@@ -163,6 +165,27 @@ static void check_pieces(const pith_page *page)
     pith__inline_deinit(&in);
 }
 
+/* The same page by the method perplexity: with marks, sentence by sentence or in other parts. */
+static void check_marks(pith_context *context, const pith_page *page, size_t len)
+{
+    struct output output = {NULL, 0, 0};
+    pith_options options;
+    pith_options_init(&options);
+    options.methods = PITH_METHOD_PERPLEXITY;
+    options.language = "en";
+    options.combine = PITH_COMBINE_ALONE;
+    options.per = (pith_per)(len % 3);
+    options.mark = 1;
+    require(pith_context_decide(context, &options) == PITH_OK);
+    append("", 0, &output);
+    require(pith_render(page, PITH_FORMAT_HTML, NULL, append, &output) == PITH_OK);
+    check_html(output.text, output.len);
+    require(pith_render(page, PITH_FORMAT_MARKDOWN, NULL, append, &output) == PITH_OK);
+    require(pith_render(page, PITH_FORMAT_TEXT, NULL, append, &output) == PITH_OK);
+    require(pith_render(page, PITH_FORMAT_JSON, NULL, append, &output) == PITH_OK);
+    free(output.text);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     pith_options options;
@@ -188,6 +211,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (pith_format format = 0; strcmp(pith_format_name(format), "unknown") != 0; format++)
         check_format(page, format, &dress, len);
     check_pieces(page);
+    check_marks(context, page, len);
     pith_context_free(context);
     return 0;
 }
