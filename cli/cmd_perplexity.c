@@ -122,12 +122,10 @@ static double share(uint64_t part, uint64_t all)
     return all > 0 ? (double)part / (double)all : 1;
 }
 
+#define SWEEP_JSON "%s{\"limit\":%.0f,\"sentences\":%.4f,\"words\":%.4f,\"bytes\":%.4f}"
+
 static void write_sweep(struct run *run)
 {
-    static const char *const rows[] = {"%6.0f  %9.1f %%  %7.1f %%  %7.1f %%\n",
-                                       "%.0f,%.4f,%.4f,%.4f\n",
-                                       "%s{\"limit\":%.0f,\"sentences\":%.4f,\"words\":%.4f,"
-                                       "\"bytes\":%.4f}"};
     char row[256];
 
     if (run->json)
@@ -141,11 +139,12 @@ static void write_sweep(struct run *run)
         double bytes = share(run->stays[i].bytes, run->all.bytes);
 
         if (run->json)
-            snprintf(row, sizeof row, rows[2], i > 0 ? "," : "", limits[i], parts, words, bytes);
+            snprintf(row, sizeof row, SWEEP_JSON, i > 0 ? "," : "", limits[i], parts, words, bytes);
         else if (run->csv)
-            snprintf(row, sizeof row, rows[1], limits[i], parts, words, bytes);
+            snprintf(row, sizeof row, "%.0f,%.4f,%.4f,%.4f\n", limits[i], parts, words, bytes);
         else
-            snprintf(row, sizeof row, rows[0], limits[i], 100 * parts, 100 * words, 100 * bytes);
+            snprintf(row, sizeof row, "%6.0f  %9.1f %%  %7.1f %%  %7.1f %%\n", limits[i],
+                     100 * parts, 100 * words, 100 * bytes);
         pith__write_string(&run->writer, row);
     }
     pith__write_string(&run->writer, run->json ? "]\n" : "");
