@@ -21,7 +21,7 @@ NEWS = {
     "ru": 5100, "sv": 20700, "th": 1100, "tr": 24100, "uk": 18100, "vi": 8900, "zh": 19100,
 }  # fmt: skip
 LINES = 1600
-SPOKEN = ((1500, 2500), (10500, 11000), (16500, 17500))  # what is no running text in en-mixed
+SPOKEN = ((1500, 2500), (10500, 11000), (16500, 17500))  # set apart after a look at where F is low
 
 
 def lines(name, first=0, count=None):
