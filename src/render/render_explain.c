@@ -109,6 +109,9 @@ static const char *why_sentence(unsigned why)
         [PITH_WHY_LIKELY_TEXT] = "Its letters follow each other as they do in content.",
         [PITH_WHY_LIKELY_BOILERPLATE] = "Its letters follow each other as they do in boilerplate.",
         [PITH_WHY_RULE] = "A rule finds it: a menu with bars, a copyright line, a form, or junk.",
+        [PITH_WHY_FLUENT] = "The language model finds it, or some sentence of it, likely enough.",
+        [PITH_WHY_PERPLEXITY] =
+            "The language model finds all of it unlikely: it is over the limit.",
         [PITH_WHY_TOO_SHORT] = "It is too short to judge, so it goes with the text around it.",
     };
     const char *sentence = why < sizeof sentences / sizeof *sentences ? sentences[why] : NULL;

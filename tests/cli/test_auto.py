@@ -225,7 +225,7 @@ class AutoTest(CommandTest):
             (self.folder / name).write_bytes(data)
             self.assertIn(message, self.said("-m", "auto", "--model", name, "page.html"))
         self.assertIn("add -m auto", self.said("-m", "density", "--model", "model", "page.html"))
-        self.assertIn("auto, density and ngram; add -m and one of them", self.said("-m", "words", "--model", "model", "page.html"))
+        self.assertIn("is a model for another method; add -m auto", self.said("-m", "words", "--model", "model", "page.html"))
         self.run_pith("train", "density", "--min-leaf", "20", "--data", "pages.jsonl", "-o", "tree")
         self.assertIn("add -m density", self.said("-m", "auto", "--model", "tree", "page.html"))
         self.assertIn("add -m density", self.said("train", "auto", "--from", "tree", "--data", "pages.jsonl"))
@@ -236,7 +236,7 @@ class AutoTest(CommandTest):
                               (["--from", "a", "--features", "b"], "asks what that one asks"), (["-o", ""], "needs the name")]:
             self.assertIn(message, self.said("train", "auto", "--data", "pages.jsonl", *args))
         self.assertIn("which pages?", self.said("train", "auto"))
-        self.assertIn("auto, density and ngram", self.said("train", "bte", "--data", "x"))
+        self.assertIn("auto, density, ngram and perplexity", self.said("train", "bte", "--data", "x"))
 
     def test_bad_pages(self):
         self.page("some.jsonl", json.dumps(labelled(1)) + "\nnothing\n" + json.dumps(labelled(2)) + "\n")

@@ -200,12 +200,12 @@ class Mistakes(TrainTest):
                 said = self.said(*verb, "-m", "density", "--model", "bad", "page.html")
                 self.assertIn("pith: bad: ", said)
                 self.assertIn(message, said)
-        self.assertIn("add -m and one", self.said("--model", "model", "-m", "words", "page.html"))
+        self.assertIn("is a model for another method; add -m density", self.said("--model", "model", "-m", "words", "page.html"))
         self.assertIn("no such file", self.said("-m", "density", "--model", "none", "page.html", code=FAILED))
 
     def test_command_line(self):
         data = ("--data", "pages.jsonl")
-        for args, message in ((("train",), "pith train density --data SET"), (("train", "words", *data), "words: "),
+        for args, message in ((("train",), "as in: pith train auto --data SET"), (("train", "words", *data), "words: "),
                               (("train", "density"), "which pages?"),
                               (("train", "density", *data, "--features", "word"), "did you mean 'words'?"),
                               (("train", "density", *data, "--features", "words,"), "there is no ''"),
