@@ -26,6 +26,7 @@ struct pith_page {
     void *frequency_user;
     uint32_t judging;                /* the method at work, a PITH_METHOD_ bit */
     bool judged_before;              /* another method was at work before it */
+    const char *comment_words;       /* pith_options.comment_words, while methods are at work */
     const pith_model *model;         /* for the method that takes one, while methods are at work */
     const struct pith__auto *found;  /* by the method auto, likewise */
     const struct pith__ngram *ngram; /* by the method ngram, until the next decision; or NULL */

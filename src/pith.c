@@ -136,6 +136,7 @@ static pith_status decide(pith_context *context, const pith_options *options)
     pith_status status = PITH_OK;
     page->model = options->model;
     page->model_name = options->model_name;
+    page->comment_words = options->comment_words;
     page->beta = options->beta;
     page->bias = options->bias;
     page->rules = options->rules;
@@ -167,6 +168,7 @@ static pith_status decide(pith_context *context, const pith_options *options)
     }
     page->model = NULL; /* the caller may free it now */
     page->model_name = NULL;
+    page->comment_words = NULL;
     page->found = NULL;
     return status;
 }

@@ -18,7 +18,9 @@
 
 #include "features/tagger.h"
 #include "method/method.h"
+#include "method/page_type.h"
 #include "model/model.h"
+#include "post/post.h"
 
 /* What is found out of a page; in the scratch arena. */
 struct pith__auto {
@@ -209,6 +211,35 @@ static pith_status decide(const pith_page *page, struct pith__auto *found,
     return PITH_OK;
 }
 
+/* ---------------------------------------------------------------- comments */
+
+/* Readers' comments are no content, though they read like it, but on forums and on listings, whose
+ * entries may stand under such a heading. What kind of page it is is asked only where comments were
+ * kept. Who wants rather too much gets them. */
+static pith_status drop_comments(const pith_page *page, struct pith__auto *found,
+                                 struct pith__arena *arena)
+{
+    const uint32_t *words = pith__forest_kinds_built_in();
+    size_t comments = pith__comments_find(page, found->keep, 0, page->comment_words);
+    double chances[PITH__KINDS];
+    struct pith__forest kinds;
+    if (words == NULL || page->beta > 1 || comments == page->info.blocks ||
+        memchr(found->keep + comments, 1, page->info.blocks - comments) == NULL)
+        return PITH_OK;
+    pith__forest_view(&kinds, words);
+    PITH__TRY(pith__page_chances(page, &kinds, arena, chances));
+    size_t kind = pith__kind_likeliest(chances) + 1;
+    if (kind == PITH_PAGE_FORUM || kind == PITH_PAGE_LISTING)
+        return PITH_OK;
+    for (size_t i = comments; i < page->info.blocks; i++) {
+        if (!found->keep[i])
+            continue;
+        found->keep[i] = 0;
+        found->whys[i] = PITH_WHY_BELOW_COMMENTS;
+    }
+    return PITH_OK;
+}
+
 /* ----------------------------------------------------------------- reasons */
 
 /* The kind of feature that moved the forest most the way it went; where none did, most at all. */
@@ -295,6 +326,7 @@ pith_status pith__auto_prepare(pith_page *page, struct pith__arena *arena, struc
         return PITH_ERR_NOMEM;
     PITH__TRY(each_part(page, found, part, score_part));
     PITH__TRY(decide(page, found, part));
+    PITH__TRY(drop_comments(page, found, part));
     if (page->reasons)
         PITH__TRY(find_reasons(page, found, arena, part));
     page->found = found;

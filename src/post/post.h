@@ -10,4 +10,10 @@
  * pith_options; may be NULL. */
 void pith__filter_run(pith_page *page, pith_filter filter, const char *comment_words);
 
+/* The first block of the readers' comments, from block FROM on; the number of blocks where there
+ * are none. KEEP says which blocks stay, (blocks); NULL: the blocks themselves do. MORE are
+ * COMMENT_WORDS. */
+size_t pith__comments_find(const pith_page *page, const uint8_t *keep, size_t from,
+                           const char *more);
+
 #endif

@@ -410,6 +410,31 @@ static void copies(void **state)
     pith_model_free(model);
 }
 
+/* Below their heading readers' comments go, unless the page is a forum or more is wanted. */
+static void comments(void **state)
+{
+    (void)state;
+    const float all[STEPS + 1] = {3, 3, 3, 3, 3};
+    pith_model *model = ladder_model(all, &plain);
+#define STORY                                                                                      \
+    "<article><h1>A</h1><p>b " LONG "<p>c " LONG "<p>d " LONG "<p>e " LONG "<p>f " LONG "</"       \
+                                                                                        "article>"
+#define REPLIES "<h3>3 Comments</h3><p>g " LONG "<p>h " LONG
+    static const char article[] = "<meta property=og:type content=article>" STORY REPLIES;
+    static const char forum[] =
+        "<link rel=canonical href=https://forum.example/t/topic/7>"
+        "<script type=application/ld+json>{\"@type\":\"DiscussionForumPosting\"}</script>" STORY
+            REPLIES;
+    expect(parse(article, model, 1), "+model +model +model +model +model +model -below-comments "
+                                     "-below-comments -below-comments");
+    expect(parse(article, model, 2),
+           "+model +model +model +model +model +model +model +model +model");
+    expect(parse(forum, model, 1),
+           "+model +model +model +model +model +model +model +model +model");
+    expect(parse("<h3>Comments</h3><p>" LONG, model, 1), "+model +model"); /* a page about them */
+    pith_model_free(model);
+}
+
 static void nothing(void **state)
 {
     (void)state;
@@ -701,12 +726,12 @@ static void calibration(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers),     cmocka_unit_test(same_scores), cmocka_unit_test(wrong_words),
-        cmocka_unit_test(any_byte),    cmocka_unit_test(best_set),    cmocka_unit_test(copies),
-        cmocka_unit_test(nothing),     cmocka_unit_test(tiny),        cmocka_unit_test(curves),
-        cmocka_unit_test(votes),       cmocka_unit_test(reasons),     cmocka_unit_test(parts),
-        cmocka_unit_test(built_in),    cmocka_unit_test(no_memory),   cmocka_unit_test(columns),
-        cmocka_unit_test(calibration),
+        cmocka_unit_test(numbers),  cmocka_unit_test(same_scores), cmocka_unit_test(wrong_words),
+        cmocka_unit_test(any_byte), cmocka_unit_test(best_set),    cmocka_unit_test(copies),
+        cmocka_unit_test(comments), cmocka_unit_test(nothing),     cmocka_unit_test(tiny),
+        cmocka_unit_test(curves),   cmocka_unit_test(votes),       cmocka_unit_test(reasons),
+        cmocka_unit_test(parts),    cmocka_unit_test(built_in),    cmocka_unit_test(no_memory),
+        cmocka_unit_test(columns),  cmocka_unit_test(calibration),
     };
     return setup(NULL) || context_setup(NULL) ||
            cmocka_run_group_tests(tests, NULL, context_teardown);
