@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "method/page_type.h"
 #include "opts.h"
 #include "pool.h"
 #include "train/kind_train.h"
@@ -49,7 +50,7 @@ struct figures {
 
 static void add_page(struct figures *figures, unsigned kind, const double chances[PITH__KINDS])
 {
-    unsigned best = kind_best(chances);
+    size_t best = pith__kind_likeliest(chances);
 
     figures->count++;
     figures->of[kind]++;
@@ -104,7 +105,7 @@ static void print_trust(const struct matrix *matrix, const struct kind_trained *
     for (size_t i = 0; pages && i < count; i++) {
         size_t row = i * KIND_ROWS + KIND_WITHOUT_ADDRESS;
         const double *chances = trained->chances + row * PITH__KINDS;
-        unsigned best = kind_best(chances);
+        size_t best = pith__kind_likeliest(chances);
 
         pages[i] = (struct stated){chances[best], matrix->classes[row] == best};
     }

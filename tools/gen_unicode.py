@@ -8,11 +8,11 @@ src/base/unicode.h says what the flags mean. Categories and names are Python's u
                                     Python has another version of Unicode and cannot tell
 """
 
-import argparse
 import pathlib
 import re
-import sys
 import unicodedata
+
+import generated
 
 TABLE = pathlib.Path(__file__).resolve().parent.parent / "src/base/unicode_table.inc"
 
@@ -113,27 +113,5 @@ def generate():
     return "\n".join(lines) + "\n"
 
 
-def check(wanted):
-    have = TABLE.read_text() if TABLE.exists() else ""
-    if have == wanted:
-        return
-    version = re.search(r"Unicode ([0-9.]+)", have)
-    if version and version.group(1) != unicodedata.unidata_version:
-        print(f"SKIPPED: {TABLE.name} is of Unicode {version.group(1)}, this Python has "
-              f"{unicodedata.unidata_version}", file=sys.stderr)
-        sys.exit(77)
-    sys.exit(f"{TABLE.name} is out of date: run tools/gen_unicode.py")
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="compare, write nothing")
-    wanted = generate()
-    if parser.parse_args().check:
-        check(wanted)
-    else:
-        TABLE.write_text(wanted)
-
-
 if __name__ == "__main__":
-    main()
+    generated.main(TABLE, generate, __doc__)

@@ -150,16 +150,6 @@ static bool join(struct work *work)
 
 /* -------------------------------------------------------------- calibration */
 
-unsigned kind_best(const double chances[PITH__KINDS])
-{
-    unsigned best = 0;
-    for (unsigned kind = 1; kind < PITH__KINDS; kind++) {
-        if (chances[kind] > chances[best])
-            best = kind;
-    }
-    return best;
-}
-
 static bool fit_trust(struct work *work)
 {
     enum { ROWS_A_BIN = 120, BINS_MOST = 16 };
@@ -168,7 +158,7 @@ static bool fit_trust(struct work *work)
     bool done = x != NULL && y != NULL;
     for (size_t i = 0; done && i < matrix->rows; i++) {
         const double *chances = work->out->chances + i * PITH__KINDS;
-        unsigned best = kind_best(chances);
+        size_t best = pith__kind_likeliest(chances);
         x[i] = chances[best];
         y[i] = matrix->classes[i] == best;
     }

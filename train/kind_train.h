@@ -47,7 +47,4 @@ bool kind_train(const struct matrix *matrix, const struct kind_options *options,
                 struct kind_trained *out);
 void kind_trained_deinit(struct kind_trained *trained);
 
-/* The kind of the highest chance. */
-unsigned kind_best(const double chances[PITH__KINDS]);
-
 #endif
