@@ -236,10 +236,11 @@ static size_t part_of(const unsigned char *text, size_t len)
 {
     if (len <= CHUNK)
         return len;
-    size_t end = CHUNK;
-    while (end > CHUNK - 4 && (text[end] & 0xC0) == 0x80)
-        end--;
-    return end;
+    for (size_t end = CHUNK; end > CHUNK - 4; end--) {
+        if ((text[end] & 0xC0) != 0x80)
+            return end;
+    }
+    return CHUNK; /* no character is as long as that */
 }
 
 int64_t pith__chargram_score(const struct pith__chargram *model, const unsigned char *text,

@@ -117,6 +117,9 @@ static const char *check_states(const struct pith__chargram *model)
             depth++;
             level_end = next;
         }
+        /* One that is nobody's child would have a suffix that nobody looked at. */
+        if (state > 0 && state >= next)
+            return "the n-gram model has strings without a beginning";
         if (!state_is_good(model, state, (uint32_t)next, &children) || next + children > all)
             return "a state of the n-gram model is not in order";
         bool leaves = depth + 1 == model->order;

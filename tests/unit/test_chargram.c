@@ -299,6 +299,27 @@ static void equals_the_reference(void **state)
     }
 }
 
+/* Bytes that are no UTF-8, wherever texts are cut into parts: the same as their symbols. */
+static void bad_bytes_are_cut_alike(void **state)
+{
+    (void)state;
+    enum { LONG = 4200, BEFORE = 4080 };
+    static const char odd[] = "\xF0\x90\x80\x80\x80\x80\x80\x80\x80\xE2\x80\xF0\x90\x80";
+    struct pith__chargram model;
+    unsigned char text[LONG], symbols[LONG];
+    size_t len;
+    unsigned char *bytes = make(3, PITH__FOLD_UNICODE, 0.5, false, true, &len);
+    pith__chargram_view(&model, bytes);
+    for (size_t at = BEFORE; at < BEFORE + 32; at++) {
+        memset(text, 'e', sizeof text);
+        memcpy(text + at, odd, sizeof odd - 1);
+        size_t count = pith__fold(PITH__FOLD_UNICODE, text, LONG, symbols, NULL);
+        assert_int_equal(pith__chargram_score(&model, text, LONG),
+                         pith__chargram_score_symbols(&model, symbols, count));
+    }
+    free(bytes);
+}
+
 /* Long texts, cut into parts somewhere: the same as their symbols one by one, table or not. */
 static void parts_are_the_whole(void **state)
 {
@@ -460,6 +481,43 @@ static void hostile_files_do_no_harm(void **state)
     }
 }
 
+static void put_word(unsigned char *at, uint32_t word)
+{
+    for (size_t i = 0; i < 4; i++)
+        at[i] = (unsigned char)(word >> 8 * i);
+}
+
+/* A state that no other has as its child, and that says it stands below itself. */
+static void orphans_are_refused(void **state)
+{
+    (void)state;
+    unsigned symbols = pith__fold_symbols(PITH__FOLD_NONLEXICAL);
+    size_t len = 4 * (size_t)PITH__CHARGRAM_HEAD + (symbols + 2) * (size_t)PITH__STATE_BYTES;
+    unsigned char *bytes = calloc(len, 1);
+    const uint32_t head[PITH__CHARGRAM_HEAD] = {PITH__CHARGRAM_MAGIC_1,
+                                                PITH__CHARGRAM_MAGIC_2,
+                                                PITH__CHARGRAM_VERSION,
+                                                0,
+                                                (uint32_t)len,
+                                                4,
+                                                PITH__FOLD_NONLEXICAL | symbols << 16,
+                                                symbols + 2};
+    for (size_t i = 0; i < PITH__CHARGRAM_HEAD; i++)
+        put_word(bytes + 4 * i, head[i]);
+    for (unsigned i = 0; i < symbols + 2; i++) {
+        unsigned char *at = bytes + 4 * (size_t)PITH__CHARGRAM_HEAD + i * (size_t)PITH__STATE_BYTES;
+        unsigned children = i == 0 ? symbols : i <= symbols ? 0 : 1;
+        for (unsigned k = 0; k < children; k++)
+            at[k / 8] = (unsigned char)(at[k / 8] | 1u << k % 8);
+        put_word(at + PITH__STATE_FIRST, i == 0 ? 1 : symbols + 1);
+        put_word(at + PITH__STATE_LOW, children < 64 ? children : 64);
+        put_word(at + PITH__STATE_SUFFIX, i <= symbols ? 0 : UINT32_MAX / 2);
+    }
+    mend(bytes, len);
+    refused(bytes, len, "without a beginning");
+    free(bytes);
+}
+
 static void models_are_of_their_method(void **state)
 {
     (void)state;
@@ -491,7 +549,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equals_the_reference),     cmocka_unit_test(parts_are_the_whole),
         cmocka_unit_test(folds_characters),         cmocka_unit_test(damage_is_refused),
-        cmocka_unit_test(hostile_files_do_no_harm), cmocka_unit_test(models_are_of_their_method),
+        cmocka_unit_test(hostile_files_do_no_harm), cmocka_unit_test(orphans_are_refused),
+        cmocka_unit_test(bad_bytes_are_cut_alike),  cmocka_unit_test(models_are_of_their_method),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
