@@ -244,12 +244,16 @@ static double exp2_of(double x)
     return sum * scale;
 }
 
+/* Bits a token, at most: more than any text has, and what is printed with a digit behind the point
+ * fits a whole number of 64 bits, ten times as large. */
+enum { MOST = 59 };
+
 double pith__wordgram_perplexity(const struct pith__wordgram_score *score)
 {
     if (score->tokens == 0)
         return 0;
     double mean = -(double)score->sum / (double)score->tokens / PITH__WORDGRAM_ONE;
-    return exp2_of(mean < 0 ? 0 : mean > 1000 ? 1000 : mean);
+    return exp2_of(mean < 0 ? 0 : mean > MOST ? MOST : mean);
 }
 
 double pith__wordgram_text(const struct pith__wordgram *model, struct pith__span text,
@@ -328,6 +332,14 @@ size_t pith__wordgram_entry_bytes(uint32_t count, unsigned bits)
     return (((size_t)count * bits + 7) / 8 + 7) / 8 * 8 + 8;
 }
 
+/* Are all values that codes of BITS bits can have log probabilities? Then no sum of them overflows.
+ */
+static bool in_range(int32_t base, int32_t step, unsigned bits)
+{
+    const int64_t most = 64 * PITH__WORDGRAM_ONE;
+    return base >= -most && step >= 0 && base + (int64_t)mask_of(bits) * step <= most;
+}
+
 /* Table NUMBER of a model, whose bytes begin at *AT; moves *AT behind them. */
 static const char *view_table(struct pith__wordgram *model, unsigned number, uint64_t *at)
 {
@@ -346,10 +358,8 @@ static const char *view_table(struct pith__wordgram *model, unsigned number, uin
     if (table->count >= UINT32_C(1) << 30 || table->bucket_bits > 30 || table->rest_bits > 40 ||
         table->value_bits > 16 || table->weight_bits > 16 || entry_bits(table) > 56)
         return "a table of the language model is larger than any is";
-    const int32_t most = 64 * PITH__WORDGRAM_ONE;
-    if (table->value_base < -most || table->value_base > most || table->value_step < 0 ||
-        table->value_step > most || table->weight_base < -most || table->weight_base > most ||
-        table->weight_step < 0 || table->weight_step > most)
+    if (!in_range(table->value_base, table->value_step, table->value_bits) ||
+        !in_range(table->weight_base, table->weight_step, table->weight_bits))
         return "a probability of the language model is out of range";
     uint64_t starts = 4 * ((UINT64_C(1) << table->bucket_bits) + 2);
     uint64_t entries = pith__wordgram_entry_bytes(table->count, entry_bits(table));
@@ -391,9 +401,7 @@ static const char *view_parts(struct pith__wordgram *model)
     if (model->order < 2 || model->order > PITH__WORDGRAM_ORDER ||
         model->estimate > PITH__WORDGRAM_KNESER_NEY || model->facts_len > PITH__WORDGRAM_FACTS)
         return "a language model of a kind that this program does not know";
-    const int32_t most = 64 * PITH__WORDGRAM_ONE;
-    if (model->unknown < -most || model->unknown > most || model->begin_weight < -most ||
-        model->begin_weight > most)
+    if (!in_range(model->unknown, 0, 0) || !in_range(model->begin_weight, 0, 0))
         return "a probability of the language model is out of range";
     for (unsigned i = 0; i < model->order; i++) {
         const char *wrong = view_table(model, i, &at);

@@ -128,7 +128,7 @@ int64_t pith__wordgram_add_all(const struct pith__wordgram *model,
                                struct pith__wordgram_score *score, const uint64_t *hashes,
                                size_t count);
 
-/* The perplexity of what was added, 1 or more; 0 where that is nothing. The same bits on any
+/* The perplexity of what was added, 1 to 2^59; 0 where that is nothing. The same bits on any
  * machine. */
 double pith__wordgram_perplexity(const struct pith__wordgram_score *score);
 

@@ -371,11 +371,27 @@ static void hostile_is_harmless(void **state)
         taken++;
         double is = pith__wordgram_text(
             &model, (struct pith__span){(const unsigned char *)text, strlen(text)}, NULL);
-        assert_true(is >= 1 && is < INFINITY);
+        assert_true(is >= 1 && is <= 0x1p59);
         assert_true(pith__wordgram_limit(&model, 8000) >= 0);
     }
     assert_true(taken > 1000);
     free(bytes);
+    discard(&made);
+}
+
+/* Steps that lead out of the range of log probabilities: sums of long texts would overflow. */
+static void steps_are_bounded(void **state)
+{
+    (void)state;
+    struct wordgram_fitting fitting = {.order = 2, .min_count = 1, .min_word = 1};
+    struct made made = make(text, strlen(text), &fitting, 1);
+    struct pith__wordgram model;
+    const char *message;
+    unsigned char *step = made.bytes + 4 * (PITH__WORDGRAM_TABLES_AT + 6);
+    step[2] = 0x20; /* 32 bits, for each of 4,095 codes */
+    reseal(made.bytes, made.len);
+    assert_false(pith__wordgram_check(&model, made.bytes, made.len, &message));
+    assert_non_null(strstr(message, "out of range"));
     discard(&made);
 }
 
@@ -434,12 +450,13 @@ static void english(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_by_hand),   cmocka_unit_test(triples_by_hand),
-        cmocka_unit_test(kneser_ney_sums), cmocka_unit_test(perplexity_by_hand),
-        cmocka_unit_test(all_is_found),    cmocka_unit_test(same_with_threads),
-        cmocka_unit_test(size_is_kept),    cmocka_unit_test(vocabulary_is_kept),
-        cmocka_unit_test(built_in_models), cmocka_unit_test(english),
-        cmocka_unit_test(damage_is_seen),  cmocka_unit_test(hostile_is_harmless),
+        cmocka_unit_test(pairs_by_hand),     cmocka_unit_test(triples_by_hand),
+        cmocka_unit_test(kneser_ney_sums),   cmocka_unit_test(perplexity_by_hand),
+        cmocka_unit_test(all_is_found),      cmocka_unit_test(same_with_threads),
+        cmocka_unit_test(size_is_kept),      cmocka_unit_test(vocabulary_is_kept),
+        cmocka_unit_test(built_in_models),   cmocka_unit_test(english),
+        cmocka_unit_test(damage_is_seen),    cmocka_unit_test(hostile_is_harmless),
+        cmocka_unit_test(steps_are_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
