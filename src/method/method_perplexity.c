@@ -34,7 +34,9 @@ static pith_status choose_model(const pith_page *page, const pith_options *optio
     }
     if (options->language != NULL)
         return pith__wordgram_built_in(options->language, room) ? PITH_OK : PITH_ERR_MODEL;
-    size_t len = page->info.lang_len < PITH__WORDGRAM_LANGUAGE ? page->info.lang_len : 0;
+    /* What stands behind so many letters, as in zh-Hant-TW, names no other language. */
+    size_t len = page->info.lang_len < PITH__WORDGRAM_LANGUAGE ? page->info.lang_len
+                                                               : PITH__WORDGRAM_LANGUAGE;
     for (size_t i = 0; i < len; i++)
         language[i] = (char)pith__lower((unsigned char)page->info.lang[i]);
     if (!pith__wordgram_built_in(len > 0 ? language : NULL, room))
@@ -145,7 +147,7 @@ pith_part *pith__parts_of(const pith_page *page, size_t index, size_t *count)
     return *count > 0 ? parts + low : NULL;
 }
 
-const pith_part *pith__parts_bad(const pith_page *page, size_t index, size_t at)
+const pith_part *pith__parts_bad(const pith_page *page, size_t index, size_t at, size_t end)
 {
     const pith_part *parts = page->parts.data;
     size_t low = 0, high = page->parts.len;
@@ -157,7 +159,7 @@ const pith_part *pith__parts_bad(const pith_page *page, size_t index, size_t at)
         else
             high = middle;
     }
-    for (; low < page->parts.len && parts[low].block == index; low++) {
+    for (; low < page->parts.len && parts[low].block == index && parts[low].begin < end; low++) {
         if (!parts[low].keep)
             return &parts[low];
     }

@@ -22,8 +22,16 @@ void pith__perplexity_finish(pith_page *page, unsigned needed);
 /* The parts of block number INDEX; *COUNT gets how many there are. */
 pith_part *pith__parts_of(const pith_page *page, size_t index, size_t *count);
 
-/* The next part at or behind byte AT of block number INDEX that is over the limit; NULL: none. */
-const pith_part *pith__parts_bad(const pith_page *page, size_t index, size_t at);
+/* The first part of block number INDEX that is over the limit and has bytes from AT on, before END;
+ * NULL: none. Those before END are looked at one by one: who asks often has to go on behind what he
+ * asked for. */
+const pith_part *pith__parts_bad(const pith_page *page, size_t index, size_t at, size_t end);
+
+/* Likewise in all of the block. */
+static inline const pith_part *pith__parts_any_bad(const pith_page *page, size_t index)
+{
+    return pith__parts_bad(page, index, 0, SIZE_MAX);
+}
 
 /* The words of a text, by the rule of pith_block.words; it must be valid UTF-8. */
 uint32_t pith__count_words(const char *text, size_t len);

@@ -53,7 +53,7 @@ static pith_status cut_text(struct pith__inline *in, size_t index, const struct 
     size_t end = at + piece->len;
     const char *text = piece->text - at;
     while (at < end) {
-        const pith_part *bad = pith__parts_bad(in->page, index, at);
+        const pith_part *bad = pith__parts_bad(in->page, index, at, end);
         bool inside = bad != NULL && bad->begin <= at;
         size_t to = bad == NULL ? end : inside ? bad->end : bad->begin;
         if (to > end)
@@ -75,7 +75,7 @@ static void swap(struct pith__inline *in)
 pith_status pith__inline_cut(struct pith__inline *in, size_t index)
 {
     const pith_block *block = pith_page_block(in->page, index);
-    if (pith__parts_bad(in->page, index, 0) == NULL)
+    if (pith__parts_any_bad(in->page, index) == NULL)
         return PITH_OK;
     in->other.len = 0;
     for (size_t i = 0; i < in->pieces.len; i++) {
@@ -85,8 +85,8 @@ pith_status pith__inline_cut(struct pith__inline *in, size_t index)
             PITH__TRY(cut_text(in, index, piece, at));
             continue;
         }
-        const pith_part *bad = at != SIZE_MAX ? pith__parts_bad(in->page, index, at) : NULL;
-        if (bad == NULL || bad->begin > at || in->page->mark)
+        if (at == SIZE_MAX || in->page->mark ||
+            pith__parts_bad(in->page, index, at, at + 1) == NULL)
             PITH__TRY(put(in, piece, piece->kind, piece->text, piece->len));
     }
     swap(in);
@@ -103,10 +103,12 @@ bool pith__stretch_next(const pith_page *page, size_t index, size_t at,
 {
     const pith_block *block = pith_page_block(page, index);
     while (at < block->text_len) {
-        const pith_part *bad = pith__parts_bad(page, index, at);
         if (pith__is_space((unsigned char)block->text[at])) {
             at++;
-        } else if (bad == NULL || bad->begin > at) {
+            continue;
+        }
+        const pith_part *bad = pith__parts_bad(page, index, at, block->text_len);
+        if (bad == NULL || bad->begin > at) {
             size_t end = bad != NULL ? bad->begin : block->text_len;
             while (pith__is_space((unsigned char)block->text[end - 1]))
                 end--;
@@ -159,7 +161,7 @@ pith_status pith__inline_mark(struct pith__inline *in, size_t index)
     const pith_block *block = pith_page_block(in->page, index);
     const pith_part *open = NULL;
     size_t count, gaps = 0;
-    if (!in->page->mark || pith__parts_bad(in->page, index, 0) == NULL)
+    if (!in->page->mark || pith__parts_any_bad(in->page, index) == NULL)
         return PITH_OK;
     /* The texts of marks must not move while pieces point to them. */
     pith__parts_of(in->page, index, &count);
@@ -170,9 +172,7 @@ pith_status pith__inline_mark(struct pith__inline *in, size_t index)
         const struct pith__piece *piece = pith__inline_pieces(in) + i;
         size_t at = piece->kind == PITH__PIECE_TEXT ? offset_of(block, piece) : SIZE_MAX;
         if (at != SIZE_MAX) {
-            const pith_part *part = pith__parts_bad(in->page, index, at);
-            if (part != NULL && part->begin > at)
-                part = NULL;
+            const pith_part *part = pith__parts_bad(in->page, index, at, at + 1);
             if (open != NULL && part != open)
                 PITH__TRY(put_end(in, gaps));
             if (part != NULL && part != open)

@@ -83,7 +83,7 @@ pith_status pith__render_cleaneval(const pith_page *page, const pith_dress *dres
         bool item = block->kind == PITH_KIND_LIST_ITEM && (block->flags & PITH_FLAG_CONTINUED) == 0;
         bool heading = block->kind == PITH_KIND_HEADING || (!item && is_bold_heading(page, i));
         pith__write_string(writer, heading ? "<h>" : item ? "<l>" : "<p>");
-        if (pith__parts_bad(page, i, 0) != NULL)
+        if (pith__parts_any_bad(page, i) != NULL)
             write_stretches(writer, page, i);
         else
             write_line(writer, block->text, block->text_len, false);

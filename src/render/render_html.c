@@ -211,7 +211,7 @@ static void write_code(struct fragment *fragment, size_t index)
 {
     const pith_block *block = pith_page_block(fragment->in.page, index);
     struct pith__span language = pith__plain_language(fragment->in.page, block);
-    const pith_part *bad = pith__parts_bad(fragment->in.page, index, 0);
+    const pith_part *bad = pith__parts_any_bad(fragment->in.page, index);
     if (bad != NULL)
         write_mark(fragment->writer, "<pre", bad->perplexity);
     else

@@ -123,7 +123,7 @@ static void write_code(struct document *document, size_t index)
 {
     struct pith__md *md = &document->md;
     const pith_block *block = pith_page_block(md->in.page, index);
-    const pith_part *bad = pith__parts_bad(md->in.page, index, 0);
+    const pith_part *bad = pith__parts_any_bad(md->in.page, index);
     char mark[PITH__MARK_MAX];
     if (bad != NULL) { /* its mark is a paragraph before it */
         pith__write(md->writer, mark, (size_t)pith__mark_text(bad, mark));

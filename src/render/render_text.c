@@ -159,7 +159,7 @@ pith_status pith__render_text(const pith_page *page, const pith_dress *dress,
         size_t len = block->text_len;
         while (len > 0 && block->text[len - 1] == '\n') /* of preformatted text */
             len--;
-        if (pith__parts_bad(page, i, 0) != NULL)
+        if (pith__parts_any_bad(page, i) != NULL)
             write_stretches(writer, page, i);
         else
             write_lines(writer, block, block->text, len);

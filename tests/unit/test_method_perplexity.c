@@ -228,11 +228,54 @@ static void languages(void **state)
     page = parse(context, german, &options);
     assert_int_equal(count_parts(page), 0);
     assert_true(pith_page_block(page, 0)->keep);
+    assert_int_equal(count_parts(parse(context, "<html lang=zh-Hant-TW><p>a", &options)), 0);
+    assert_int_equal(count_parts(parse(context, "<html lang=en-Latn-GB><p>a", &options)), 1);
     options.language = "xx";
     assert_int_equal(pith_context_parse(context, "a", 1, &options, &page), PITH_ERR_MODEL);
     options.language = "en";
     page = parse(context, german, &options);
     assert_int_equal(count_parts(page), 1);
+    pith_context_free(context);
+}
+
+/* Counts what is written. */
+struct tally {
+    size_t bytes, marks;
+};
+
+static int tally(const char *data, size_t len, void *user)
+{
+    struct tally *tally = user;
+    tally->bytes += len;
+    for (size_t i = 0; i + 5 <= len; i++)
+        tally->marks += memcmp(data + i, "<mark", 5) == 0;
+    return 0;
+}
+
+/* A block of many pieces and many parts, the last of which goes: each is looked at once or twice.
+ */
+static void many_parts(void **state)
+{
+    enum { SENTENCES = 100000 };
+    static const char sentence[] = "It <strong>is</strong> a dog. ";
+    const size_t one = sizeof sentence - 1, all = SENTENCES * one;
+    char *html = malloc(all + sizeof JUNK);
+    pith_context *context = pith_context_new(NULL);
+    pith_options options = options_for(PITH_METHOD_PERPLEXITY);
+    (void)state;
+    for (size_t i = 0; i < SENTENCES; i++)
+        memcpy(html + i * one, sentence, one);
+    memcpy(html + all, JUNK, sizeof JUNK);
+    options.combine = PITH_COMBINE_ALONE;
+    for (options.mark = 0; options.mark <= 1; options.mark++) {
+        struct tally got = {0, 0};
+        const pith_page *page = parse(context, html, &options);
+        assert_int_equal(count_parts(page), SENTENCES + 1);
+        assert_int_equal(pith_render(page, PITH_FORMAT_HTML, NULL, tally, &got), PITH_OK);
+        assert_true(options.mark ? got.bytes > all : got.bytes > all && got.bytes < all + 200);
+        assert_int_equal(got.marks, options.mark);
+    }
+    free(html);
     pith_context_free(context);
 }
 
@@ -296,6 +339,7 @@ int main(void)
         cmocka_unit_test(combinations),
         cmocka_unit_test(votes),
         cmocka_unit_test(languages),
+        cmocka_unit_test(many_parts),
         cmocka_unit_test(odd_input),
         cmocka_unit_test(scarce_memory),
     };
