@@ -16,6 +16,7 @@
 #include "cli.h"
 #include "input.h"
 #include "model/chargram.h"
+#include "model/wordgram.h"
 
 const char *input_name(const char *file)
 {
@@ -131,8 +132,8 @@ const char *input_map(const char *file, size_t *len)
     if (fd < 0)
         return NULL;
     if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0 &&
-        info.st_size <= PITH__CHARGRAM_BYTES && read(fd, head, sizeof head) == sizeof head &&
-        pith__chargram_is(head, sizeof head)) {
+        (off_t)(size_t)info.st_size == info.st_size && read(fd, head, sizeof head) == sizeof head &&
+        (pith__chargram_is(head, sizeof head) || pith__wordgram_magic(head, sizeof head))) {
         *len = (size_t)info.st_size;
         data = mmap(NULL, *len, PROT_READ, MAP_PRIVATE, fd, 0);
     }

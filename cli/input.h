@@ -33,9 +33,10 @@ bool input_read(struct input *input, const char *file, size_t limit);
 bool input_read_text(struct input *input, const char *file, size_t limit);
 
 /*
- * Maps FILE into memory, where it is an n-gram model; it stays there until the command ends. NULL:
- * it is something else, or cannot be opened, which reading it tells. A model that somebody cuts
- * short while it is used ends the command: replace such files, do not write into them.
+ * Maps FILE into memory, where it is a model of n-grams or of words; it stays there until the
+ * command ends. NULL: it is something else, or cannot be opened, which reading it tells. A model
+ * that somebody cuts short while it is used ends the command: replace such files, do not write into
+ * them.
  */
 const char *input_map(const char *file, size_t *len);
 
