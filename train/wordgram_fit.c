@@ -400,13 +400,12 @@ static bool count_types(struct wordgram_fit *fit, struct counts_list *types)
     counts_list_rewind(&fit->counts->triples);
     while (good && counts_list_next(&fit->counts->triples, &key, &count))
         counts_add(&buffer, key & ((UINT64_C(1) << 2 * WORDS_BITS) - 1));
-    if (good) {
+    if (good)
         counts_flush(&buffer);
-        counts_buffer_deinit(&buffer);
-        good = counts_merge(&counts, wordgram_usable(fit->fitting->memory) / 8, types);
-        if (good)
-            counts_list_rewind(types);
-    }
+    counts_buffer_deinit(&buffer);
+    good = good && counts_merge(&counts, wordgram_usable(fit->fitting->memory) / 8, types);
+    if (good)
+        counts_list_rewind(types);
     counts_deinit(&counts);
     return good;
 }
@@ -429,8 +428,10 @@ static bool adjust_pairs(struct wordgram_fit *fit)
     uint64_t n[5] = {0}, key;
     uint32_t count;
     size_t at = 0;
-    if (fit->fitting->order == 3 && !count_types(fit, &types))
+    if (fit->fitting->order == 3 && !count_types(fit, &types)) {
+        counts_list_deinit(&types);
         return false;
+    }
     counts_list_rewind(&fit->counts->pairs);
     while (counts_list_next(&fit->counts->pairs, &key, &count)) {
         count = adjusted_count(&types, key, count);
@@ -440,8 +441,9 @@ static bool adjust_pairs(struct wordgram_fit *fit)
             fit->grams[0][at++].adjusted = count;
     }
     fit->discounts[1] = discounts_from(n);
+    bool good = !types.file || !ferror(types.file);
     counts_list_deinit(&types);
-    return true;
+    return good;
 }
 
 /* What is left of a context's probability when all that is kept has its own. */
