@@ -10,8 +10,8 @@
 #include "model/built_in.h"
 #include "model/chargram.h"
 #include "opts.h"
-#include "output.h"
 #include "train/ngram_file.h"
+#include "train_parts.h"
 
 static const struct opts_usage usage = {
     "models",
@@ -52,18 +52,6 @@ static int list(void)
     return cli_print("");
 }
 
-static int save(const char *path, const char *data, size_t len)
-{
-    struct output output;
-    bool good = output_open(&output, path);
-
-    if (good) {
-        good = output_write(&output, data, len);
-        good = output_close(&output, good) && good;
-    }
-    return good ? CLI_OK : CLI_FAILED;
-}
-
 /* The model that is built in under NAME, else the file. */
 static bool find(const char *name, struct input *input, struct pith__chargram *model)
 {
@@ -101,7 +89,7 @@ static int dump(const char *name, const char *path)
 
         good = file && fclose(file) == 0 && good;
         if (good)
-            code = save(path, text, len);
+            code = train_save(path, text, len) ? CLI_OK : CLI_FAILED;
         else
             cli_say(NULL, "not enough memory for this model");
         free(text);
@@ -122,7 +110,7 @@ static int load(const char *name, const char *path)
         return CLI_FAILED;
     bytes = ngram_load(input.data, input.len, &len, &error);
     if (bytes)
-        code = save(path, (const char *)bytes, len);
+        code = train_save(path, (const char *)bytes, len) ? CLI_OK : CLI_FAILED;
     else
         cli_note(input_name(name), error.line, error.message);
     free(bytes);

@@ -225,7 +225,7 @@ static int run(struct train *train)
         cli_progress("reading");
     good =
         matrix_read_columns(&matrix, &train->columns.columns, train->sets.items, train->sets.count,
-                            train->wheres.items, train->wheres.count, train_note);
+                            train->wheres.items, train->wheres.count, cli_note);
     cli_progress(NULL);
     if (!good)
         return CLI_FAILED;

@@ -10,12 +10,13 @@
 
 #include "analyze/ngram_charts.h"
 #include "cli.h"
-#include "model/model.h"
+#include "model/chargram.h"
 #include "opts.h"
 #include "output.h"
 #include "train/ngram_curve.h"
 #include "train/ngram_file.h"
 #include "train/ngram_train.h"
+#include "train_parts.h"
 
 static const struct opts_usage usage = {
     "train",
@@ -233,17 +234,6 @@ static bool learn_by_pages(const struct train *train, const struct ngram_texts *
 
 /* ------------------------------------------------------------------- model */
 
-static void write_name(const char *label, const char *path, FILE *file)
-{
-    size_t end = strlen(path), begin;
-
-    while (end > 1 && path[end - 1] == '/')
-        end--;
-    for (begin = end; begin > 0 && path[begin - 1] != '/'; begin--)
-        ;
-    fprintf(file, "%s %.*s\n", label, (int)(end - begin), path + begin);
-}
-
 /* What people may want to know of a model. Nothing in it is a date: the same training gives the
  * same file. */
 static void write_facts(const struct train *train, const struct ngram_texts *texts, FILE *file)
@@ -252,15 +242,15 @@ static void write_facts(const struct train *train, const struct ngram_texts *tex
     struct sums truth = sums_of(texts, 1u << NGRAM_TRUTH), more = sums_of(texts, 1u << NGRAM_MORE);
 
     if (train->raw) {
-        write_name("raw", train->raw, file);
-        write_name("clean", train->clean, file);
+        train_write_name("raw", train->raw, file);
+        train_write_name("clean", train->clean, file);
     }
     for (size_t i = 0; i < train->sets.count; i++)
-        write_name("data", train->sets.items[i], file);
+        train_write_name("data", train->sets.items[i], file);
     for (size_t i = 0; i < train->wheres.count; i++)
         fprintf(file, "where %s\n", train->wheres.items[i]);
     for (size_t i = 0; i < train->clean_texts.count; i++)
-        write_name("clean-text", train->clean_texts.items[i], file);
+        train_write_name("clean-text", train->clean_texts.items[i], file);
     if (train->clean_texts.count > 0 && train->clean_most)
         fprintf(file, "clean-most %" PRIu64 "\n", train->clean_most);
     fprintf(file, "pages %zu\nwords-raw %.0f\nwords-true %.0f\n", texts->page_count, blocks.words,
@@ -292,18 +282,6 @@ static unsigned char *model_bytes(const struct train *train, const struct ngram_
     return bytes;
 }
 
-static bool save(const struct train *train, const unsigned char *bytes, size_t len)
-{
-    struct output output;
-    bool good = output_open(&output, train->output);
-
-    if (good) {
-        good = output_write(&output, (const char *)bytes, len);
-        good = output_close(&output, good) && good;
-    }
-    return good;
-}
-
 static bool train_and_save(const struct train *train, const struct ngram_texts *texts)
 {
     size_t len = 0;
@@ -318,7 +296,7 @@ static bool train_and_save(const struct train *train, const struct ngram_texts *
                model.table ? "with a table" : "without a table", (len + 999) / 1000);
     }
     if (good && train->output)
-        good = save(train, bytes, len);
+        good = train_save(train->output, (const char *)bytes, len);
     free(bytes);
     return good;
 }
@@ -350,19 +328,6 @@ static int run(struct train *train)
 
 /* ------------------------------------------------------------------ options */
 
-static int read_number(const char *name, const char *text, double low, double high, double *number)
-{
-    struct pith__span span;
-
-    if (!text)
-        return CLI_OK;
-    span = (struct pith__span){(const unsigned char *)text, strlen(text)};
-    if (pith__decimal_read(span, number) && *number >= low && *number <= high)
-        return CLI_OK;
-    cli_say(name, "'%s' is no number from %g to %g", text, low, high);
-    return CLI_USAGE;
-}
-
 static int check(struct train *train, int count, char **operands)
 {
     const char *wrong = NULL;
@@ -392,9 +357,10 @@ static int check(struct train *train, int count, char **operands)
     train->options.direct = train->direct;
     train->options.least = train->least;
     train->options.q = 0.5;
-    if (read_number("--bias", train->bias, -10, 10, &train->options.bias) != CLI_OK)
+    if (!train_number("--bias", train->bias, -10, 10, &train->options.bias) ||
+        !train_number("--interpolation", train->q, 0.001, 0.999, &train->options.q))
         return CLI_USAGE;
-    return read_number("--interpolation", train->q, 0.001, 0.999, &train->options.q);
+    return CLI_OK;
 }
 
 int cmd_train_ngram(int argc, char **argv)

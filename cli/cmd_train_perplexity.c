@@ -16,6 +16,7 @@
 #include "pool.h"
 #include "train/wordgram_file.h"
 #include "train/wordgram_fit.h"
+#include "train_parts.h"
 
 static const struct opts_usage usage = {
     "train",
@@ -132,11 +133,8 @@ static double bytes_per_gram(const struct wordgram_fit *fit, size_t len)
 static void write_facts(const struct train *train, const struct wordgram_fit *fit,
                         const struct wordgram_measured *measured, size_t len, FILE *file)
 {
-    for (int i = 0; i < train->file_count; i++) {
-        const char *slash = strrchr(train->files[i], '/');
-
-        fprintf(file, "data %s\n", slash && slash[1] ? slash + 1 : train->files[i]);
-    }
+    for (int i = 0; i < train->file_count; i++)
+        train_write_name("data", train->files[i], file);
     fprintf(file, "order %u\nestimate %s\ntokens %" PRIu64 "\nsentences %" PRIu64 "\n",
             train->fitting.order, estimate_words[train->estimate], fit->tokens,
             fit->word_counts[WORDS_BEGIN]);
@@ -170,18 +168,6 @@ static unsigned char *describe(const struct train *train, const struct wordgram_
     }
     free(facts);
     return bytes;
-}
-
-static bool save(const struct train *train, const unsigned char *bytes, size_t len)
-{
-    struct output output;
-    bool good = output_open(&output, train->output);
-
-    if (good) {
-        good = output_write(&output, (const char *)bytes, len);
-        good = output_close(&output, good) && good;
-    }
-    return good;
 }
 
 /* ------------------------------------------------------------------ figures */
@@ -265,7 +251,7 @@ static bool make_model(const struct train *train, const struct wordgram_fit *fit
             print_measured(train, &measured);
             print_cost(train, fit->counts);
         }
-        good = !train->output || save(train, bytes, len);
+        good = !train->output || train_save(train->output, (const char *)bytes, len);
     } else {
         cli_say(NULL, "%s", message);
         good = false;

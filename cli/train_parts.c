@@ -3,20 +3,11 @@
  */
 #include "train_parts.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "cli.h"
 #include "model/model.h"
 #include "output.h"
-
-void train_note(const char *file, uint64_t line, const char *message)
-{
-    if (line > 0)
-        cli_say(file, "line %" PRIu64 ": %s", line, message);
-    else
-        cli_say(file, "%s", message);
-}
 
 bool train_no_memory(void)
 {
@@ -36,9 +27,13 @@ void train_progress(unsigned trained, unsigned all)
 
 void train_write_name(const char *label, const char *path, FILE *file)
 {
-    const char *slash = strrchr(path, '/');
+    size_t end = strlen(path), begin;
 
-    fprintf(file, "%s %s\n", label, slash && slash[1] ? slash + 1 : path);
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    for (begin = end; begin > 0 && path[begin - 1] != '/'; begin--)
+        ;
+    fprintf(file, "%s %.*s\n", label, (int)(end - begin), path + begin);
 }
 
 bool train_save(const char *name, const char *bytes, size_t len)

@@ -1,16 +1,12 @@
 /*
- * train_parts.h - what the verbs that train forests have in common.
+ * train_parts.h - what the verbs that train models have in common.
  */
 #ifndef PITH_TRAIN_PARTS_H
 #define PITH_TRAIN_PARTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-/* Says what is wrong with a page of a set. */
-void train_note(const char *file, uint64_t line, const char *message);
 
 /* Says that there is no memory, and returns false. */
 bool train_no_memory(void);
@@ -18,7 +14,7 @@ bool train_no_memory(void);
 /* Shows how many forests are trained, to people. */
 void train_progress(unsigned trained, unsigned all);
 
-/* A fact about a model: LABEL and a file's name without its folder. */
+/* A fact about a model: LABEL and the name of a file or folder without what it is in. */
 void train_write_name(const char *label, const char *path, FILE *file);
 
 /* Writes a file as a whole or not at all; says what is wrong. */
