@@ -344,6 +344,8 @@ int cmd_batch(int argc, char **argv)
     code = page_job_options(&job, &batch.job.options, &comment_words);
     if (code == CLI_OK)
         code = page_job_model(&job, &batch.job.options, &model);
+    if (!job.methods && !batch.job.options.model && !job.precision && !job.recall)
+        batch.job.text_methods = PAGE_TEXT_METHOD;
     batch.job.options.charset = "utf-8"; /* JSON is, whatever the page says of itself */
     batch.job.dress = page_job_dress(&job);
     batch.job.format = page_job_format(&job);

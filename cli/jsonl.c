@@ -378,6 +378,8 @@ static bool answer(struct jsonl *jsonl, const struct jsonl_line *line,
     if (!decode_url(jsonl, &request->url, &options.url))
         return false;
     options.input = plain ? PITH_INPUT_TEXT : PITH_INPUT_HTML;
+    if (plain && job->text_methods != 0)
+        options.methods = job->text_methods;
     status =
         pith_context_parse(jsonl->context, (const char *)bytes.ptr, bytes.len, &options, &page);
     if (status == PITH_OK) {

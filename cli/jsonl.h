@@ -11,7 +11,8 @@
 
 /* What is the same for all lines. */
 struct jsonl_job {
-    pith_options options; /* but for the address, which the lines give */
+    pith_options options;  /* but for the address, which the lines give */
+    uint32_t text_methods; /* who judges lines of plain text; 0: the same as of pages */
     pith_dress dress;
     pith_format format;
     uint64_t max_line;   /* a longer line is answered with an error */

@@ -107,7 +107,7 @@ void page_judge_opts(struct page_job *job, struct opt rows[PAGE_JUDGE_OPTS])
          .value = &job->format, .choices = formats,
          .help = "text (default), markdown, html, json, cleaneval"},
         {.letter = 'm', .name = "method", .arg = "NAMES", .kind = OPT_TEXT, .value = &job->methods,
-         .help = "auto (default), ngram, perplexity, words, density ..."},
+         .help = "auto (default; with --text ngram), perplexity ..."},
         {.name = "model", .arg = "FILE", .kind = OPT_TEXT, .value = &job->model,
          .help = "for auto, ngram, perplexity, density: of pith train"},
         {.name = "precision", .kind = OPT_FLAG, .value = &job->precision,
@@ -307,6 +307,8 @@ int page_job_options(const struct page_job *job, pith_options *options, struct i
     options->metadata = job->metadata || job->format == PITH_FORMAT_JSON;
     options->page_type = options->metadata || job->explain;
     options->reasons = job->format == PITH_FORMAT_JSON || job->explain;
+    if (job->text)
+        options->methods = PAGE_TEXT_METHOD;
     if (job->methods && !page_job_methods(job->methods, &options->methods))
         return CLI_USAGE;
     if (page_job_beta(job->precision, job->recall, options) != CLI_OK ||

@@ -51,6 +51,9 @@ struct page_job {
     bool links, images, metadata, explain;
 };
 
+/* Who judges plain text unless the user says otherwise: what auto looks at is not there. */
+#define PAGE_TEXT_METHOD PITH_METHOD_NGRAM
+
 /* Everything at its default: the main text of pages to standard output. */
 void page_job_init(struct page_job *job);
 

@@ -56,6 +56,15 @@ class NgramTest(CommandTest):
         everything = self.run_pith("strip", "--text", "page.txt").stdout.decode()
         self.assertTrue(everything.startswith(MENU) and FOOT in everything)
 
+    def test_the_default_for_text(self):
+        pairs = [{"text": TEXT}, {"html": PAGE}]
+        lines = "".join(json.dumps(pair) + "\n" for pair in pairs).encode()
+        answers = self.run_pith("batch", "--jsonl", "-f", "json", stdin=lines).stdout.splitlines()
+        self.assertEqual([json.loads(answer)["methods"] for answer in answers], [["ngram"], ["auto"]])
+        answers = self.run_pith("batch", "--jsonl", "-m", "words", "-f", "json", stdin=lines).stdout.splitlines()
+        self.assertEqual([json.loads(answer)["methods"] for answer in answers], 2 * [["words"]])
+        self.assertIn("-m auto", self.said("extract", "--text", "--precision", "page.txt"))
+
     def test_offsets_of_text(self):
         for text, block in self.blocks("--text", "page.txt").items():
             self.assertEqual(TEXT.encode()[block["begin"]:block["end"]].decode(), text)
