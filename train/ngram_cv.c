@@ -52,7 +52,8 @@ static bool lookup_init(struct lookup *lookup, const struct ngram_levels *levels
     *lookup = (struct lookup){.bits = 8,
                               .symbols = pith__fold_symbols(levels->folding),
                               .total = ngram_levels_total(levels)};
-    while ((size_t)1 << lookup->bits < 2 * count)
+    /* Each string may bring a history. Half of the table stays free. */
+    while ((size_t)1 << lookup->bits < 4 * count)
         lookup->bits++;
     lookup->entries = calloc((size_t)1 << lookup->bits, sizeof *lookup->entries);
     if (lookup->entries == NULL)
@@ -65,8 +66,12 @@ static bool lookup_init(struct lookup *lookup, const struct ngram_levels *levels
             struct entry *entry = find(lookup, level->keys[i], length);
             entry->key = key_of(level->keys[i], length);
             entry->count = level->counts[i];
-            if (length > 1)
-                find(lookup, level->keys[i] >> NGRAM_BITS, length - 1)->follow += entry->count;
+            if (length > 1) {
+                /* Where counts were taken from others, a string may be left without its history. */
+                struct entry *history = find(lookup, level->keys[i] >> NGRAM_BITS, length - 1);
+                history->key = key_of(level->keys[i] >> NGRAM_BITS, length - 1);
+                history->follow += entry->count;
+            }
         }
     }
     return true;

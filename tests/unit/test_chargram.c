@@ -19,6 +19,7 @@
 #include "model/forest.h"
 #include "model/model.h"
 #include "train/ngram_fit.h"
+#include "train/ngram_train.h"
 
 static const char *const content[] = {
     "The river rose in the night, and by morning the lower road was under water.",
@@ -399,6 +400,82 @@ static void folds_characters(void **state)
     }
 }
 
+/* ---------------------------------------------------------- cross-validation */
+
+/* A segment of a few letters, of which some are more frequent in boilerplate. */
+static void add_random(struct ngram_texts *texts, struct stats_random *random, enum ngram_kind kind,
+                       uint32_t page)
+{
+    enum { LEN = 24 };
+    assert_int_equal(pith__vec_reserve(&texts->text, &pith__allocator_default, LEN), PITH_OK);
+    assert_int_equal(pith__vec_reserve(&texts->segments, &pith__allocator_default, 1), PITH_OK);
+    char *text = (char *)texts->text.data + texts->text.len;
+    for (size_t i = 0; i < LEN; i++)
+        text[i] = (char)('a' + stats_random_below(random, kind == NGRAM_BOILERPLATE ? 5 : 4));
+    ((struct ngram_segment *)texts->segments.data)[texts->segments.len++] =
+        (struct ngram_segment){texts->text.len, LEN, 1, page, (uint8_t)kind};
+    texts->text.len += LEN;
+}
+
+/* How many of the segments of FOLD a model of the other pages keeps: surely, and perhaps. */
+static void count_kept(const struct ngram_texts *texts, const struct ngram_options *options,
+                       const uint8_t *folds, unsigned fold, double kept[2])
+{
+    const struct ngram_segment *segments = texts->segments.data;
+    struct pith__chargram model;
+    bool used[16];
+    size_t len;
+    for (size_t i = 0; i < texts->page_count; i++)
+        used[i] = folds[i] != fold;
+    unsigned char *bytes = ngram_train_model(texts, options, used, "", &len);
+    assert_non_null(bytes);
+    pith__chargram_view(&model, bytes);
+    for (size_t i = 0; i < texts->segments.len; i++) {
+        if (segments[i].kind > NGRAM_CONTENT || used[segments[i].page])
+            continue;
+        int64_t rounded = (segments[i].len + 1) * options->order;
+        int64_t sum =
+            pith__chargram_score(&model, ngram_text_of(texts, &segments[i]), segments[i].len);
+        kept[0] += sum > rounded;
+        kept[1] += sum >= -rounded;
+    }
+    free(bytes);
+}
+
+/* What is held out is judged as the model would that is made of the same counts. Where those of the
+ * true text are taken from those of blocks, strings are left without their histories. */
+static void validates_as_models_judge(void **state)
+{
+    (void)state;
+    enum { PAGES = 6, FOLDS = 3, ORDER = 4 };
+    struct ngram_options options = {.order = ORDER, .folding = PITH__FOLD_ASCII};
+    struct stats_random random = {17};
+    struct ngram_texts texts;
+    struct ngram_grid grid;
+    uint8_t folds[PAGES];
+    ngram_texts_init(&texts);
+    assert_int_equal(pith__vec_reserve(&texts.sites, &pith__allocator_default, PAGES), PITH_OK);
+    for (uint32_t page = 0; page < PAGES; page++) {
+        ((uint64_t *)texts.sites.data)[texts.sites.len++] = page;
+        for (unsigned i = 0; i < 60; i++)
+            add_random(&texts, &random, i % 4 < 2 ? (enum ngram_kind)(i % 4) : NGRAM_TRUTH, page);
+        texts.page_count++;
+    }
+    assert_true(ngram_cross_validate(&texts, &options, FOLDS, 1, NULL, &grid));
+    assert_true(ngram_texts_folds(&texts, FOLDS, 1, folds));
+    for (options.order = 1; options.order <= ORDER; options.order++) {
+        for (size_t k = 0; k < NGRAM_QS; k++) {
+            double kept[2] = {0, 0};
+            options.q = ngram_qs[k];
+            for (unsigned fold = 0; fold < FOLDS; fold++)
+                count_kept(&texts, &options, folds, fold, kept);
+            assert_true(grid.cells[options.order][k].kept >= kept[0]);
+            assert_true(grid.cells[options.order][k].kept <= kept[1]);
+        }
+    }
+    ngram_texts_deinit(&texts);
+}
+
 /* --------------------------------------------------------------------- files */
 
 static void refused(const unsigned char *bytes, size_t len, const char *words)
@@ -547,10 +624,11 @@ static void models_are_of_their_method(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equals_the_reference),     cmocka_unit_test(parts_are_the_whole),
-        cmocka_unit_test(folds_characters),         cmocka_unit_test(damage_is_refused),
-        cmocka_unit_test(hostile_files_do_no_harm), cmocka_unit_test(orphans_are_refused),
-        cmocka_unit_test(bad_bytes_are_cut_alike),  cmocka_unit_test(models_are_of_their_method),
+        cmocka_unit_test(equals_the_reference),       cmocka_unit_test(parts_are_the_whole),
+        cmocka_unit_test(folds_characters),           cmocka_unit_test(damage_is_refused),
+        cmocka_unit_test(hostile_files_do_no_harm),   cmocka_unit_test(orphans_are_refused),
+        cmocka_unit_test(validates_as_models_judge),  cmocka_unit_test(bad_bytes_are_cut_alike),
+        cmocka_unit_test(models_are_of_their_method),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
