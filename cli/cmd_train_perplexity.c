@@ -293,7 +293,10 @@ static int run(const struct train *train)
     bool good = wordgram_read(&reading, &counts);
 
     cli_progress(NULL);
-    if (good && counts.tokens == 0) {
+    if (good && counts.tokens == 0 && counts.held.count > 0) {
+        cli_say(NULL, "there is too little text to hold some of it out; add --all");
+        good = false;
+    } else if (good && counts.tokens == 0) {
         cli_say(train->file_count == 1 ? train->files[0] : NULL, "there are no words in %s",
                 train->file_count == 1 ? "it" : "any of the files");
         good = false;

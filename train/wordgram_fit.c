@@ -561,6 +561,9 @@ bool wordgram_fit(struct wordgram_fit *fit, const struct wordgram_fitting *fitti
     else if (fit->vocabulary == 0)
         *message = "no word occurs often enough: there is too little text, or --min-word is too "
                    "high";
+    else if (fitting->size > 0 && size_with(fit, fitting->order, 0, 0) > fitting->size)
+        *message = "the words alone are larger than --size: raise it or --min-word, or say "
+                   "--vocabulary";
     if (!*message)
         *message = choose_grams(fit, 2);
     if (!*message && fitting->order == 3)

@@ -135,6 +135,17 @@ class Files(TrainPerplexityTest):
             self.train("text.txt", "-o", "model", "--size", str(size), "--order", "3")
             self.assertLessEqual(len(self.bytes_of("model")), size + 600)
 
+    def test_words_that_take_more_than_the_size(self):
+        self.page("words.txt", 2 * " ".join(f"w{i}" for i in range(3000)))
+        said = self.train("words.txt", "-o", "large", "--size", "4096", "--all", code=FAILED)
+        self.assertIn("words alone are larger", said)
+        self.assertNotIn("large", self.files())
+
+    def test_all_is_held_out(self):
+        self.page("one.txt", "All of line 61 is held out\n")
+        self.assertIn("add --all", self.train("one.txt", code=FAILED))
+        self.train("one.txt", "--all", "--min-word", "1")
+
     def test_one_long_line(self):
         line = " ".join(sentences(40000, 5))
         self.page("line.txt", line)
