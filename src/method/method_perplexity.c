@@ -8,10 +8,12 @@
  */
 #include "method/perplexity.h"
 
+#include "base/unicode.h"
 #include "features/measure.h"
 #include "method/method.h"
 #include "model/model.h"
 #include "text/sentences.h"
+#include "text/tokens.h"
 
 /* Where the method words gives advice: a block that it drops stays where it has so many words, few
  * links, and most of its text is within the limit; in one that it keeps the limit is so many times
@@ -21,8 +23,55 @@ enum { WORDS_MIN = 10, TRUST = 8 };
 
 /* ------------------------------------------------------------------- model */
 
+/* Is a page of another language? Its first words tell, where there are enough: more than one in
+ * FOREIGN_PART that the model does not know, and less than half as many that it expects, with a
+ * chance of 2^-EASY_BITS or more. English text has hardly any of the former, and half of the latter
+ * or more; thirty other languages have a quarter to all and at most an eighth. */
+enum { FOREIGN_LEAST = 20, FOREIGN_MOST = 1000, FOREIGN_PART = 6, EASY_BITS = 10 };
+
+struct language_count {
+    uint32_t words, unknown, easy, marks;
+};
+
+static void count_language(const struct pith__wordgram *model, struct pith__span text,
+                           struct language_count *count)
+{
+    struct pith__tokens tokens;
+    struct pith__text_token token;
+    struct pith__wordgram_score score;
+    pith__tokens_init(&tokens, text);
+    pith__wordgram_begin(model, &score);
+    while (count->words < FOREIGN_MOST && pith__tokens_next(&tokens, &token)) {
+        uint32_t cp;
+        pith__utf8_next(token.text, &cp);
+        unsigned class = pith__unicode_class(cp);
+        int64_t chance = pith__wordgram_add(model, &score, token.hash);
+        if ((class & PITH__UC_WORD) == 0) {
+            count->marks++;
+        } else if ((class & PITH__UC_DIGIT) == 0) {
+            count->words++;
+            count->unknown += score.previous == PITH__WORDGRAM_UNKNOWN;
+            count->easy += chance >= -EASY_BITS * PITH__WORDGRAM_ONE;
+        }
+    }
+}
+
+/* Is the page's text of another language than the model's? What has a mark for every other word
+ * is rather of none. */
+static bool is_foreign(const pith_page *page, const struct pith__wordgram *model)
+{
+    const pith_block *blocks = pith__page_blocks(page);
+    struct language_count count = {0, 0, 0, 0};
+    for (size_t i = 0; i < page->info.blocks && count.words < FOREIGN_MOST; i++) {
+        struct pith__span text = {(const unsigned char *)blocks[i].text, blocks[i].text_len};
+        count_language(model, text, &count);
+    }
+    return count.words >= FOREIGN_LEAST && count.unknown * FOREIGN_PART > count.words &&
+           2 * count.easy < count.unknown && count.words > 2 * count.marks;
+}
+
 /* The model for the page; *MODEL is NULL where there is none for the language that it says it is
- * in. */
+ * in, or that its words are of. */
 static pith_status choose_model(const pith_page *page, const pith_options *options,
                                 struct pith__wordgram *room, const struct pith__wordgram **model)
 {
@@ -39,7 +88,7 @@ static pith_status choose_model(const pith_page *page, const pith_options *optio
                                                                : PITH__WORDGRAM_LANGUAGE;
     for (size_t i = 0; i < len; i++)
         language[i] = (char)pith__lower((unsigned char)page->info.lang[i]);
-    if (!pith__wordgram_built_in(len > 0 ? language : NULL, room))
+    if (!pith__wordgram_built_in(len > 0 ? language : NULL, room) || is_foreign(page, room))
         *model = NULL;
     return PITH_OK;
 }

@@ -119,6 +119,16 @@ class Method(PerplexityTest):
         marked = self.run_pith(*args, "--mark", stdin=text).stdout.decode()
         self.assertRegex(marked, r"^This is a normal sentence\. \[\d+\] Meanwhile.*KEJK\n$")
 
+    def test_other_languages_stay(self):
+        german = ("Die Nacht war dunkel, und der Regen fiel auf die D\u00e4cher der Stadt, so dass niemand die T\u00fcr "
+                  "h\u00f6rte, die ge\u00f6ffnet und wieder geschlossen wurde.\n")
+        russian = ("\u041d\u043e\u0447\u044c \u0431\u044b\u043b\u0430 \u0442\u0451\u043c\u043d\u043e\u0439. " * 8).strip() + "\n"
+        for text in (german, russian):
+            said = self.run_pith("-m", "perplexity", "--text", stdin=text.encode())
+            self.assertEqual((said.stdout.decode(), said.stderr), (text, b""))
+            said = self.run_pith("-m", "perplexity", "--lang", "en", "--text", stdin=text.encode())
+            self.assertEqual(said.stdout, b"")
+
     def test_stripped_pages(self):
         """As the paper does it: tags off, then sentence by sentence."""
         page = f"<nav>{MENU}</nav><p>{NORMAL} {JUNK}</p><script>var x;</script>".encode()
