@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli.h"
 #include "input.h"
@@ -38,7 +39,7 @@ static const char *method_name(uint32_t bit)
         if (method->bit == bit)
             return method->name;
     }
-    return "ngram";
+    return "page_type";
 }
 
 static int list(void)
@@ -52,13 +53,14 @@ static int list(void)
     return cli_print("");
 }
 
-/* The model that is built in under NAME, else the file. */
+/* The file, or where there is none of that name the model that is built in under it: as --model
+ * does it. */
 static bool find(const char *name, struct input *input, struct pith__chargram *model)
 {
     struct pith__built_in built_in;
     const char *wrong;
 
-    if (pith__built_in_find(name, &built_in)) {
+    if (access(name, F_OK) != 0 && pith__built_in_find(name, &built_in)) {
         if (pith__chargram_built_in(name, model))
             return true;
         cli_say(name, "only n-gram models can be dumped; models/README.md has what is to say of "

@@ -280,7 +280,7 @@ static void score_argument(struct run *run, const char *argument)
 
 static int find_model(struct run *run, pith_model **model)
 {
-    const struct page_job job = {.model = run->model_file};
+    const struct page_job job = {.model = run->model_file, .only_method = "perplexity"};
     pith_options options;
     int code;
 

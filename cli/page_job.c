@@ -334,11 +334,10 @@ int page_job_options(const struct page_job *job, pith_options *options, struct i
 
 enum { MODEL_MOST = 64 << 20 };
 
-/* Is NAME that of a model which the library carries, and no file's? */
-static bool is_carried(const char *name, const pith_options *options)
+/* Is NAME that of an n-gram model which the library carries, and no file's? */
+static bool is_built_in(const char *name)
 {
-    return (options->methods & PITH_METHOD_NGRAM) != 0 &&
-           (strcmp(name, "en") == 0 || strcmp(name, "any") == 0) && access(name, F_OK) != 0;
+    return (strcmp(name, "en") == 0 || strcmp(name, "any") == 0) && access(name, F_OK) != 0;
 }
 
 /* The name of the method that a model is for. */
@@ -353,6 +352,21 @@ static const char *method_of(const pith_model *model)
     return "ngram";
 }
 
+/* Says that the model is for METHOD, or where this is NULL for kinds of pages, and what to do. */
+static int wrong_model(const struct page_job *job, const char *method)
+{
+    const char *name = input_name(job->model);
+
+    if (job->only_method)
+        cli_say(name, "is a model for something else; needed is one of pith train %s",
+                job->only_method);
+    else if (method)
+        cli_say(name, "is a model for another method; add -m %s", method);
+    else
+        cli_say(name, "is a model for kinds of pages; add -f json");
+    return CLI_USAGE;
+}
+
 int page_job_model(const struct page_job *job, pith_options *options, pith_model **model)
 {
     struct input input = {0};
@@ -364,10 +378,12 @@ int page_job_model(const struct page_job *job, pith_options *options, pith_model
     *model = NULL;
     if (!job->model)
         return CLI_OK;
-    if (is_carried(job->model, options)) {
+    if ((options->methods & PITH_METHOD_NGRAM) != 0 && is_built_in(job->model)) {
         options->model_name = job->model;
         return CLI_OK;
     }
+    if (is_built_in(job->model))
+        return wrong_model(job, "ngram");
     mapped = input_map(job->model, &len);
     if (!mapped && !input_read(&input, job->model, MODEL_MOST + 1)) {
         input_deinit(&input);
@@ -380,15 +396,11 @@ int page_job_model(const struct page_job *job, pith_options *options, pith_model
         options->type_model = *model;
         if (options->page_type)
             return CLI_OK;
-        cli_say(input_name(job->model), "is a model for kinds of pages; add -f json");
-        return CLI_USAGE;
+        return wrong_model(job, NULL);
     }
     options->model = *model;
-    if (status == PITH_OK && (options->methods & pith_model_method(*model)) == 0) {
-        cli_say(input_name(job->model), "is a model for another method; add -m %s",
-                method_of(*model));
-        return CLI_USAGE;
-    }
+    if (status == PITH_OK && (options->methods & pith_model_method(*model)) == 0)
+        return wrong_model(job, method_of(*model));
     if (status == PITH_OK)
         return CLI_OK;
     if (status != PITH_ERR_MODEL)
@@ -432,13 +444,14 @@ static int write_piece(const char *data, size_t len, void *user)
 }
 
 /* What a person may want to know, and do, about a page that is not simply fine. */
-static const char *advice(pith_reason reason)
+static const char *advice(pith_reason reason, pith_input input)
 {
     switch (reason) {
     case PITH_REASON_NO_INPUT:
         return "there is nothing in it";
     case PITH_REASON_NO_TEXT:
-        return "markup without text; a script may fill it in";
+        return input == PITH_INPUT_TEXT ? "there is no text in it"
+                                        : "markup without text; a script may fill it in";
     case PITH_REASON_INPUT:
         return "the rest was not read; raise --max-input";
     case PITH_REASON_NODES:
@@ -477,7 +490,8 @@ static bool run_page(struct run *run, const char *file)
     }
     info = pith_page_get_info(page);
     if (info->outcome != PITH_OUTCOME_OK) {
-        cli_say(input_name(file), "%s: %s", pith_outcome_name(info->outcome), advice(info->reason));
+        cli_say(input_name(file), "%s: %s", pith_outcome_name(info->outcome),
+                advice(info->reason, run->options.input));
         run->doubtful++;
     }
     run->read++;

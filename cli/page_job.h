@@ -39,6 +39,7 @@ struct page_job {
 
     /* set by the options of verbs that judge */
     const char *methods;
+    const char *only_method;   /* of a verb without -m, whose model it must be; NULL: of none */
     const char *model;         /* name of a file */
     const char *comment_words; /* name of a file */
     const char *url;

@@ -367,7 +367,7 @@ static void merge_all(struct reader *reader)
     size_t memory = wordgram_usable(reader->reading->memory) / 4;
     if (!counts_merge(&reader->pairs, memory, &counts->pairs) ||
         (reader->reading->order == 3 && !counts_merge(&reader->triples, memory, &counts->triples)))
-        note(reader, "temporary file", strerror(errno));
+        note(reader, "temporary file in TMPDIR", strerror(errno));
 }
 
 bool wordgram_read(const struct wordgram_reading *reading, struct wordgram_counts *counts)
@@ -383,7 +383,7 @@ bool wordgram_read(const struct wordgram_reading *reading, struct wordgram_count
     bool pairs = counts_init(&reader.pairs, 2 * WORDS_BITS);
     bool triples = counts_init(&reader.triples, 3 * WORDS_BITS);
     if (!pairs || !triples)
-        note(&reader, "temporary file", strerror(errno));
+        note(&reader, "temporary file in TMPDIR", strerror(errno));
     else if (!words_init(&counts->words, most_words(reading), reading->keep_texts) || !reader.rest)
         note(&reader, NULL, strerror(ENOMEM));
     else

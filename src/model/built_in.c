@@ -17,12 +17,13 @@ struct row {
     const char *name;
     uint32_t method;
     const char *language, *summary;
-    const unsigned char *begin, *end; /* NULL: the forest, which the build makes words of */
+    const unsigned char *begin, *end; /* NULL: a forest, which the build makes words of */
 };
 
 static const struct row rows[] = {
     {"auto", PITH_METHOD_AUTO, "any", "a forest over features of blocks and of their neighbours",
      NULL, NULL},
+    {"kind", 0, "any", "a forest over features of pages: what kind a page is of", NULL, NULL},
     {"en", PITH_METHOD_NGRAM, "en", "characters of English text and boilerplate", pith__en_chargram,
      pith__en_chargram_end},
     {"any", PITH_METHOD_NGRAM, "any", "the same without words: punctuation, lengths, digits",
@@ -39,10 +40,12 @@ bool pith__built_in_at(size_t index, struct pith__built_in *model)
     const struct row *row = &rows[index];
     *model =
         (struct pith__built_in){row->name, row->method, row->language, row->summary, row->begin, 0};
+    const uint32_t *forest =
+        row->method == PITH_METHOD_AUTO ? pith__forest_built_in() : pith__forest_kinds_built_in();
     if (row->begin != NULL)
         model->len = (size_t)(row->end - row->begin);
-    else if (pith__forest_built_in() != NULL)
-        model->len = 4 * (size_t)pith__forest_built_in()[PITH__FOREST_SIZE];
+    else if (forest != NULL)
+        model->len = 4 * (size_t)forest[PITH__FOREST_SIZE];
     return true;
 }
 

@@ -8,7 +8,7 @@
 
 struct pith__built_in {
     const char *name;           /* as people call it */
-    uint32_t method;            /* a PITH_METHOD_ bit */
+    uint32_t method;            /* a PITH_METHOD_ bit; 0: it tells the kind of a page */
     const char *language;       /* as in a lang attribute; "any": of all */
     const char *summary;        /* a line of English; models/README.md has the rest */
     const unsigned char *bytes; /* as in its file; NULL: it is there in another form */

@@ -11,8 +11,6 @@
 
 #include "model/model.h"
 
-#define FIRST_LINE "pith tree 1"
-
 enum {
     BYTES_MOST = 64 << 20,
     SHOWN = 40 /* bytes of a file's word in a message, at most */
@@ -194,7 +192,7 @@ static pith_status read_head(struct reader *reader)
 {
     char shown[SHOWN + 4];
     if (!next_line(reader) || !take(reader, "pith tree "))
-        return fail(reader, "this is no model of pith: it does not start with '" FIRST_LINE "'");
+        return fail(reader, "this is no model of pith; pith train writes such");
     if (!same(reader->rest, "1"))
         return fail(reader, "a model of version %s; this program reads version 1",
                     show(reader->rest, shown));

@@ -96,9 +96,19 @@ class NgramTest(CommandTest):
         self.assertEqual(by_language, english)
         self.assertNotEqual(english, every)
         self.assertIn("no such file", self.said("-m", "ngram", "--model", "klingon", "page.html", code=FAILED))
-        self.assertIn("no such file", self.said("-m", "auto", "--model", "any", "page.html", code=FAILED))
+        self.assertIn("add -m ngram", self.said("-m", "auto", "--model", "any", "page.html"))
         self.page("any", "no model")
         self.assertIn("any", self.said("-m", "ngram", "--model", "any", "page.html"))
+
+    def test_models_of_others(self):
+        self.assertIn("en: is a model for another method; add -m ngram", self.said("-m", "words", "--model", "en", "page.html"))
+        self.assertIn("needed is one of pith train perplexity", self.said("perplexity", "--model", "en", "some text"))
+        self.page("none", "no model")
+        self.assertIn("none: line 1: this is no model of pith", self.said("-m", "ngram", "--model", "none", "page.html"))
+        listed = self.run_pith("models").stdout.decode().splitlines()
+        self.assertEqual([line.split()[:2] for line in listed[1:]],
+                         [["auto", "auto"], ["kind", "page_type"], ["en", "ngram"], ["any", "ngram"],
+                          ["en-words", "perplexity"]])
 
     def test_votes(self):
         blocks = self.blocks("-m", "ngram,all", "--vote", "any", "page.html")

@@ -179,7 +179,7 @@ class Files(TrainPerplexityTest):
     def test_temporary_files_that_cannot_be_written(self):
         result = self.run_pith("train", "perplexity", "text.txt", env={**os.environ, "TMPDIR": "/nosuch"})
         self.assertEqual(result.returncode, FAILED)
-        self.assertIn(b"temporary file: No such file", result.stderr)
+        self.assertIn(b"temporary file in TMPDIR: No such file", result.stderr)
 
     def test_bytes_that_are_no_text(self):
         self.page("any.bin", bytes(random.Random(1).randrange(256) for _ in range(200000)))
