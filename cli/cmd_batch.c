@@ -1,7 +1,8 @@
 /*
  * cmd_batch.c - pith batch: many pages, on several threads.
  *
- * The unit of work is a batch_item: some lines of the input, and then their answers.
+ * Lines are here, files and folders in batch_files.c. The unit of work is a batch_item: some lines
+ * of the input, and then their answers.
  */
 #include <inttypes.h>
 #ifdef __GLIBC__
@@ -10,38 +11,33 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "batch_files.h"
 #include "cli.h"
 #include "jsonl.h"
 #include "output.h"
 #include "page_job.h"
+#include "tally.h"
 
 enum {
-    ITEMS_PER_THREAD = 4,   /* so that one slow page does not soon stop the others */
-    HELD_BYTES = 256 << 20, /* of lines in memory, beyond LINES_KEEP in each item */
-    LEAST_ANSWER = 64 << 20 /* bytes that an answer may have, however short --max-line is */
+    ITEMS_PER_THREAD = 4,    /* so that one slow page does not soon stop the others */
+    HELD_BYTES = 256 << 20,  /* of lines in memory, beyond LINES_KEEP in each item */
+    LEAST_ANSWER = 64 << 20, /* bytes that an answer may have, however short --max-line is */
+    BATCH_OPTS = 5
 };
 
 static const struct opts_usage usage = {
     "batch",
-    "usage: pith batch --jsonl [OPTION...] [FILE...]\n"
+    "usage: pith batch [OPTION...] FILE|FOLDER...\n"
+    "       pith batch --jsonl [OPTION...] [FILE...]\n"
     "\n"
-    "Answers lines of {\"id\": ..., \"html\": ..., \"url\": ...}, in order, with lines of\n"
-    "{\"id\": ..., \"status\": ..., \"text\": ...}; a bad one with \"status\": \"error\".\n",
-    "  pith batch --jsonl < pages.jsonl > texts.jsonl\n"
-    "  pith batch --jsonl -T 4 -f markdown -o pages.md.jsonl a.jsonl b.jsonl\n",
+    "The main content of all pages in folders, as JSON lines or as one file each; or\n"
+    "that of lines {\"id\": ..., \"html\": ..., \"url\": ...}, each with a line as answer.\n",
+    "  pith batch pages/ > texts.jsonl\n"
+    "  pith batch -f markdown --into notes --resume pages/\n"
+    "  pith batch --jsonl -T 4 < pages.jsonl > texts.jsonl\n",
 };
-
-/* What there is to say of some lines. */
-struct tally {
-    uint64_t lines;
-    uint64_t bytes;
-    uint64_t errors, empty, partial;
-};
-
-enum { NOTES = 5 };
 
 /* A line that is an error. */
 struct note {
@@ -54,8 +50,8 @@ struct batch_item {
     struct lines_chunk chunk;
     struct json_out out;
     struct tally tally;
-    struct note notes[NOTES]; /* the first tally.errors of them */
-    bool lost;                /* there is no memory even for an error line */
+    struct note notes[TALLY_NOTES]; /* the first tally.errors of them */
+    bool lost;                      /* there is no memory even for an error line */
 };
 
 struct batch {
@@ -68,33 +64,8 @@ struct batch {
     size_t count; /* of items */
     struct tally tally;
     bool lost;
-    bool progress;
-    struct timespec begun, shown;
+    struct tally_clock clock;
 };
-
-/* ---------------------------------------------------------------- progress */
-
-static double seconds_since(const struct timespec *then, struct timespec *now)
-{
-    clock_gettime(CLOCK_MONOTONIC, now);
-    return (double)(now->tv_sec - then->tv_sec) + (double)(now->tv_nsec - then->tv_nsec) * 1e-9;
-}
-
-/* About four times a second. */
-static void show_progress(struct batch *batch)
-{
-    struct timespec now;
-    double seconds;
-    char line[80];
-
-    if (!batch->progress || seconds_since(&batch->shown, &now) < 0.25)
-        return;
-    batch->shown = now;
-    seconds = seconds_since(&batch->begun, &now);
-    snprintf(line, sizeof line, "%" PRIu64 " pages, %.0f pages/s, %.1f MB/s", batch->tally.lines,
-             (double)batch->tally.lines / seconds, (double)batch->tally.bytes / seconds * 1e-6);
-    cli_progress(line);
-}
 
 /* --------------------------------------------------------- what the pool does */
 
@@ -108,18 +79,11 @@ static bool read_item(struct pool *pool, void *item, void *user)
 static void count(struct batch_item *item, enum jsonl_outcome outcome, uint64_t line,
                   const char *error)
 {
-    struct tally *tally = &item->tally;
-
-    tally->lines++;
-    tally->empty += outcome == JSONL_EMPTY;
-    tally->partial += outcome == JSONL_PARTIAL;
-    if (outcome != JSONL_ERROR)
-        return;
-    if (tally->errors < NOTES) {
-        item->notes[tally->errors].line = line;
-        strcpy(item->notes[tally->errors].error, error);
+    if (outcome == JSONL_ERROR && item->tally.errors < TALLY_NOTES) {
+        item->notes[item->tally.errors].line = line;
+        strcpy(item->notes[item->tally.errors].error, error);
     }
-    tally->errors++;
+    tally_count(&item->tally, outcome);
 }
 
 static void work_on_item(void *user_item, unsigned thread, void *user)
@@ -151,7 +115,7 @@ static void work_on_item(void *user_item, unsigned thread, void *user)
 /* The first few errors of the run are named one by one. */
 static void name_errors(const struct batch *batch, const struct batch_item *item)
 {
-    for (uint64_t i = 0; i < item->tally.errors && batch->tally.errors + i < NOTES; i++)
+    for (uint64_t i = 0; i < item->tally.errors && batch->tally.errors + i < TALLY_NOTES; i++)
         cli_say(input_name(item->chunk.file), "line %" PRIu64 ": %s", item->notes[i].line,
                 item->notes[i].error);
 }
@@ -160,7 +124,6 @@ static bool write_item(void *user_item, void *user)
 {
     struct batch_item *item = user_item;
     struct batch *batch = user;
-    const struct tally *tally = &item->tally;
 
     /* A program at the other end may wait for these answers before it sends more. */
     if (!output_write(&batch->output, item->out.data, item->out.len) ||
@@ -171,36 +134,14 @@ static bool write_item(void *user_item, void *user)
         return false;
     }
     name_errors(batch, item);
-    batch->tally.lines += tally->lines;
-    batch->tally.bytes += tally->bytes;
-    batch->tally.errors += tally->errors;
-    batch->tally.empty += tally->empty;
-    batch->tally.partial += tally->partial;
+    tally_add(&batch->tally, &item->tally);
     json_out_reset(&item->out, LINES_KEEP);
     lines_chunk_reset(&item->chunk);
-    show_progress(batch);
+    tally_show(&batch->clock, &batch->tally);
     return true;
 }
 
 /* ----------------------------------------------------------------- the run */
-
-/* Says how it went, and how the command ends. */
-static int sum_up(const struct batch *batch, bool written, bool strict)
-{
-    const struct tally *tally = &batch->tally;
-
-    if (batch->lost)
-        cli_say(NULL, "not enough memory to go on");
-    if (tally->errors > 0)
-        cli_say(NULL, "%" PRIu64 " of %" PRIu64 " lines are errors%s", tally->errors, tally->lines,
-                tally->errors > NOTES ? "; the first are named above" : "");
-    if (tally->empty + tally->partial > 0)
-        cli_say(NULL, "%" PRIu64 " of %" PRIu64 " pages are empty, %" PRIu64 " partial",
-                tally->empty, tally->lines, tally->partial);
-    if (!written || tally->errors > 0 || batch->lines.unread > 0)
-        return CLI_FAILED;
-    return strict && tally->empty + tally->partial > 0 ? CLI_STRICT : CLI_OK;
-}
 
 static int run(struct batch *batch, const struct page_job *job)
 {
@@ -216,26 +157,22 @@ static int run(struct batch *batch, const struct page_job *job)
 
     if (!output_open(&batch->output, job->output))
         return CLI_FAILED;
-    batch->progress =
-        cli_shows_progress() && (batch->output.file != stdout || !isatty(STDOUT_FILENO));
-    clock_gettime(CLOCK_MONOTONIC, &batch->begun);
-    batch->shown = batch->begun;
+    tally_begin(&batch->clock,
+                cli_shows_progress() && (batch->output.file != stdout || !isatty(STDOUT_FILENO)));
     written = pool_run(&work, batch->threads);
     cli_progress(NULL);
     /* Where nothing could be read, an older file is worth more than an empty one. */
     written = output_close(&batch->output,
-                           written && (batch->tally.lines > 0 || batch->lines.unread == 0)) &&
+                           written && (batch->tally.pages > 0 || batch->lines.unread == 0)) &&
               written;
-    return sum_up(batch, written, job->strict);
+    if (batch->lost)
+        cli_say(NULL, "not enough memory to go on");
+    return tally_sum_up(&batch->tally, "lines", !written || batch->lines.unread > 0, job->strict);
 }
 
 /* Memory for all threads; false: there is none. */
 static bool prepare(struct batch *batch, char *const *files, int file_count)
 {
-#ifdef __GLIBC__
-    /* Else it learns from a long line to keep such pieces of memory, tens of megabytes a thread. */
-    mallopt(M_MMAP_THRESHOLD, LINES_KEEP);
-#endif
     batch->count = batch->threads > 1 ? (size_t)batch->threads * ITEMS_PER_THREAD : 1;
     batch->workers = calloc(batch->threads, sizeof *batch->workers);
     batch->items = calloc(batch->count, sizeof *batch->items);
@@ -304,22 +241,45 @@ static void leave_out(struct opt *table, const char *name)
         table[0] = table[1];
 }
 
+/* Says which options do not go together. */
+static bool go_together(const struct page_job *job, bool jsonl, const char *into, bool resume)
+{
+    if (jsonl && job->charset)
+        cli_say("--charset", "unknown option with --jsonl; JSON is UTF-8");
+    else if (jsonl && into)
+        cli_say("--into", "is for files and folders; with --jsonl use -o");
+    else if (into && job->output)
+        cli_say("--into", "and --output: choose one");
+    else if (into && !*into)
+        cli_say("--into", "needs the name of a folder");
+    else if (resume && !into)
+        cli_say("--resume", "goes on with files that --into wrote; add that");
+    else
+        return true;
+    return false;
+}
+
 int cmd_batch(int argc, char **argv)
 {
-    bool jsonl = false;
+    bool jsonl = false, resume = false;
+    const char *into = NULL;
     uint64_t threads = 0;
     uint64_t max_line = UINT64_C(1) << 30;
     struct page_job job;
     /* clang-format off */
-    struct opt table[3 + PAGE_JUDGE_OPTS + PAGE_JOB_OPTS] = {
+    struct opt table[BATCH_OPTS + PAGE_JUDGE_OPTS + PAGE_JOB_OPTS] = {
         {.name = "jsonl", .kind = OPT_FLAG, .value = &jsonl,
-         .help = "JSON lines in, JSON lines out"},
+         .help = "the input is JSON lines"},
+        {.name = "into", .arg = "FOLDER", .kind = OPT_TEXT, .value = &into,
+         .help = "a file for each page, in the same tree in FOLDER"},
+        {.name = "resume", .kind = OPT_FLAG, .value = &resume,
+         .help = "leave out pages whose file is there"},
         {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &threads,
          .max = 1024,
          .help = "threads; default 0: one for each processor"},
         {.name = "max-line", .arg = "BYTES", .kind = OPT_BYTES, .value = &max_line,
          .min = 1, .max = UINT64_C(1) << 34,
-         .help = "skip longer lines; default 1G, at most 16G"},
+         .help = NULL},
     };
     /* clang-format on */
     struct batch batch = {.lines.fd = -1};
@@ -328,32 +288,38 @@ int cmd_batch(int argc, char **argv)
     int count_files, code;
 
     page_job_init(&job);
-    page_judge_opts(&job, table + 3);
-    page_job_opts(&job, table + 3 + PAGE_JUDGE_OPTS);
-    leave_out(table, "charset");
+    page_judge_opts(&job, table + BATCH_OPTS);
+    page_job_opts(&job, table + BATCH_OPTS + PAGE_JUDGE_OPTS);
     leave_out(table, "url");
     leave_out(table, "explain");
     count_files = opts_parse(&usage, table, argc, argv, &code);
     if (count_files < 0)
         return code;
-    if (!jsonl) {
-        cli_say(NULL, "pith batch reads JSON lines only, for now, and asks for --jsonl; for files "
-                      "of HTML: pith -f json FILE...");
+    if (!go_together(&job, jsonl, into, resume))
         return CLI_USAGE;
-    }
+#ifdef __GLIBC__
+    /* Else it learns from a long line to keep such pieces of memory, tens of megabytes a thread. */
+    mallopt(M_MMAP_THRESHOLD, LINES_KEEP);
+#endif
     code = page_job_options(&job, &batch.job.options, &comment_words);
     if (code == CLI_OK)
         code = page_job_model(&job, &batch.job.options, &model);
     if (!job.methods && !batch.job.options.model && !job.precision && !job.recall)
         batch.job.text_methods = PAGE_TEXT_METHOD;
-    batch.job.options.charset = "utf-8"; /* JSON is, whatever the page says of itself */
+    if (jsonl)
+        batch.job.options.charset = "utf-8"; /* JSON is, whatever the page says of itself */
     batch.job.dress = page_job_dress(&job);
     batch.job.format = page_job_format(&job);
     batch.job.max_line = max_line;
     batch.job.max_answer = max_line > LEAST_ANSWER ? max_line : LEAST_ANSWER;
+    batch.job.bare = into != NULL;
     batch.threads = threads > 0 ? (unsigned)threads : pool_cores();
-    if (code == CLI_OK)
+    if (code == CLI_OK && jsonl)
         code = run_lines(&batch, &job, count_files, argv);
+    else if (code == CLI_OK)
+        code = batch_files_run(
+            &(struct batch_files_job){&job, &batch.job, into, resume, batch.threads}, count_files,
+            argv);
     pith_model_free(model);
     input_deinit(&comment_words);
     return code;

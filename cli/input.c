@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -23,22 +24,28 @@ const char *input_name(const char *file)
     return strcmp(file, "-") == 0 ? "standard input" : file;
 }
 
+void input_explain(const char *file, int error, char *words, size_t size)
+{
+    if (error == ENOENT && strstr(file, "://"))
+        snprintf(words, size, "web addresses are not fetched; try: curl -sL ADDRESS | pith -");
+    else if (error == ENOENT || error == ENOTDIR)
+        snprintf(words, size, "no such file; check its name and folder");
+    else if (error == EISDIR)
+        snprintf(words, size, "is a folder; name the files in it, as in folder/*");
+    else if (error == EACCES)
+        snprintf(words, size, "no permission to read it; its owner can give it by chmod +r");
+    else if (error == ENOMEM)
+        snprintf(words, size, "not enough memory to read it; bound it by --max-input");
+    else
+        snprintf(words, size, "cannot read it: %s", strerror(error));
+}
+
 bool input_complain(const char *file, int error)
 {
-    const char *name = input_name(file);
+    char words[160];
 
-    if (error == ENOENT && strstr(file, "://"))
-        cli_say(name, "web addresses are not fetched; try: curl -sL ADDRESS | pith -");
-    else if (error == ENOENT || error == ENOTDIR)
-        cli_say(name, "no such file; check its name and folder");
-    else if (error == EISDIR)
-        cli_say(name, "is a folder; name the files in it, as in folder/*");
-    else if (error == EACCES)
-        cli_say(name, "no permission to read it; its owner can give it by chmod +r");
-    else if (error == ENOMEM)
-        cli_say(name, "not enough memory to read it; bound it by --max-input");
-    else
-        cli_say(name, "cannot read it: %s", strerror(error));
+    input_explain(file, error, words, sizeof words);
+    cli_say(input_name(file), "%s", words);
     return false;
 }
 
@@ -90,25 +97,37 @@ static int read_all(struct input *input, int fd, size_t limit)
     return 0;
 }
 
+static int open_file(const char *file)
+{
+    return strcmp(file, "-") == 0 ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC);
+}
+
 int input_open(const char *file)
 {
-    int fd = strcmp(file, "-") == 0 ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC);
+    int fd = open_file(file);
 
     if (fd < 0)
         input_complain(file, errno);
     return fd;
 }
 
-bool input_read(struct input *input, const char *file, size_t limit)
+int input_load(struct input *input, const char *file, size_t limit)
 {
-    int fd = input_open(file);
+    int fd = open_file(file);
     int error;
 
     if (fd < 0)
-        return false;
+        return errno;
     error = read_all(input, fd, limit);
-    if (strcmp(file, "-") != 0)
+    if (fd != STDIN_FILENO)
         close(fd);
+    return error;
+}
+
+bool input_read(struct input *input, const char *file, size_t limit)
+{
+    int error = input_load(input, file, limit);
+
     return error == 0 || input_complain(file, error);
 }
 

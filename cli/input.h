@@ -20,6 +20,9 @@ const char *input_name(const char *file);
 /* Opens FILE, or gives standard input for -. When that fails it says why and returns -1. */
 int input_open(const char *file);
 
+/* What ERROR, an errno, means for FILE and what to do about it, in words. */
+void input_explain(const char *file, int error, char *words, size_t size);
+
 /* Says what ERROR, an errno, means for FILE and what to do about it. Returns false. */
 bool input_complain(const char *file, int error);
 
@@ -29,7 +32,10 @@ bool input_complain(const char *file, int error);
  */
 bool input_read(struct input *input, const char *file, size_t limit);
 
-/* Likewise, as a string that a NUL ends; one within the file ends it too. */
+/* Likewise without a word: returns 0 or an errno. */
+int input_load(struct input *input, const char *file, size_t limit);
+
+/* As input_read(), as a string that a NUL ends; one within the file ends it too. */
 bool input_read_text(struct input *input, const char *file, size_t limit);
 
 /*

@@ -1,6 +1,6 @@
 /*
- * jsonl.c - in: {"id": ..., "html" or "text": ..., "url": ...}; out: {"id": ..., "status": ...,
- * ...}.
+ * jsonl.c - in: {"id": ..., "html" or "text": ..., "url": ...}, or a file; out: {"id": ...,
+ * "status": ..., ...}.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -353,11 +353,21 @@ static pith_status write_object(struct jsonl *jsonl, const pith_page *page, stru
     return status;
 }
 
+static void write_name(struct json_out *out, const char *name)
+{
+    json_out_word(out, "\"");
+    json_out_string(out, name, strlen(name));
+    json_out_word(out, "\"");
+}
+
+/* Line number 0 is that of a page which is a file. */
 static void write_id(const struct jsonl_line *line, const struct request *request,
                      struct json_out *out)
 {
     json_out_word(out, "{\"id\":");
-    if (request->id.kind != PITH__JSON_ERROR)
+    if (line->line == 0)
+        write_name(out, line->file);
+    else if (request->id.kind != PITH__JSON_ERROR)
         json_out_repaired(out, (const char *)request->id.raw.ptr, request->id.raw.len);
     else if (request->read)
         json_out_number(out, line->number);
@@ -365,27 +375,25 @@ static void write_id(const struct jsonl_line *line, const struct request *reques
         json_out_word(out, "null");
 }
 
-static bool answer(struct jsonl *jsonl, const struct jsonl_line *line,
-                   const struct request *request, struct json_out *out, pith_outcome *outcome)
+/* Judges the page in BYTES and writes what LINE is answered with. */
+static bool judge(struct jsonl *jsonl, const struct jsonl_line *line, const struct request *request,
+                  struct pith__span bytes, const pith_options *options, struct json_out *out,
+                  pith_outcome *outcome)
 {
     const struct jsonl_job *job = jsonl->job;
-    pith_options options = job->options;
-    bool plain = is_plain(jsonl, request);
-    struct pith__span bytes = decode(plain ? &request->text : &request->html);
     const pith_page *page;
-    pith_status status;
+    pith_status status =
+        pith_context_parse(jsonl->context, (const char *)bytes.ptr, bytes.len, options, &page);
 
-    if (!decode_url(jsonl, &request->url, &options.url))
-        return false;
-    options.input = plain ? PITH_INPUT_TEXT : PITH_INPUT_HTML;
-    if (plain && job->text_methods != 0)
-        options.methods = job->text_methods;
-    status =
-        pith_context_parse(jsonl->context, (const char *)bytes.ptr, bytes.len, &options, &page);
     if (status == PITH_OK) {
         *outcome = pith_page_get_info(page)->outcome;
-        write_id(line, request, out);
-        status = (job->format == PITH_FORMAT_JSON ? write_object : write_page)(jsonl, page, out);
+        if (job->bare) {
+            status = pith_render(page, job->format, &job->dress, take_raw, out);
+        } else {
+            write_id(line, request, out);
+            status =
+                (job->format == PITH_FORMAT_JSON ? write_object : write_page)(jsonl, page, out);
+        }
     }
     if (bytes.len > LARGE_PAGE)
         pith_context_reset(jsonl->context);
@@ -396,21 +404,59 @@ static bool answer(struct jsonl *jsonl, const struct jsonl_line *line,
     return status == PITH_OK || wrong(jsonl, "%s", pith_status_message(status));
 }
 
+static bool answer(struct jsonl *jsonl, const struct jsonl_line *line,
+                   const struct request *request, struct json_out *out, pith_outcome *outcome)
+{
+    pith_options options = jsonl->job->options;
+    bool plain = is_plain(jsonl, request);
+    struct pith__span bytes = decode(plain ? &request->text : &request->html);
+
+    if (!decode_url(jsonl, &request->url, &options.url))
+        return false;
+    options.input = plain ? PITH_INPUT_TEXT : PITH_INPUT_HTML;
+    if (plain && jsonl->job->text_methods != 0)
+        options.methods = jsonl->job->text_methods;
+    return judge(jsonl, line, request, bytes, &options, out, outcome);
+}
+
 static void write_error(const struct jsonl *jsonl, const struct jsonl_line *line,
                         const struct request *request, struct json_out *out)
 {
     out->limit = SIZE_MAX;
     write_id(line, request, out);
-    if (jsonl->job->name_file) {
-        json_out_word(out, ",\"file\":\"");
-        json_out_string(out, line->file, strlen(line->file));
-        json_out_word(out, "\"");
+    if (jsonl->job->name_file && line->line > 0) {
+        json_out_word(out, ",\"file\":");
+        write_name(out, line->file);
     }
-    json_out_word(out, ",\"line\":");
-    json_out_number(out, line->line);
+    if (line->line > 0) {
+        json_out_word(out, ",\"line\":");
+        json_out_number(out, line->line);
+    }
     json_out_word(out, ",\"status\":\"error\",\"error\":\"");
     json_out_escaped(out, jsonl->error, strlen(jsonl->error));
     json_out_word(out, "\"}\n");
+}
+
+/* Puts an error line in the place of what was written from BEGIN on. */
+static enum jsonl_outcome answer_error(struct jsonl *jsonl, const struct jsonl_line *line,
+                                       const struct request *request, size_t begin,
+                                       struct json_out *out)
+{
+    json_out_rewind(out, begin);
+    if (jsonl->job->bare)
+        return JSONL_ERROR;
+    write_error(jsonl, line, request, out);
+    if (out->state == JSON_OUT_GOOD)
+        return JSONL_ERROR;
+    json_out_rewind(out, begin);
+    return JSONL_LOST;
+}
+
+static void set_limit(const struct jsonl *jsonl, struct json_out *out)
+{
+    uint64_t most = jsonl->job->max_answer;
+
+    out->limit = most < SIZE_MAX - out->len ? out->len + (size_t)most : SIZE_MAX;
 }
 
 enum jsonl_outcome jsonl_answer(struct jsonl *jsonl, struct jsonl_line line, struct json_out *out)
@@ -423,7 +469,7 @@ enum jsonl_outcome jsonl_answer(struct jsonl *jsonl, struct jsonl_line line, str
 
     if (!whole && line.len > LINES_HEAD)
         line.len = LINES_HEAD;
-    out->limit = job->max_answer < SIZE_MAX - begin ? begin + (size_t)job->max_answer : SIZE_MAX;
+    set_limit(jsonl, out);
     if (read_request(jsonl, &line, &request) && whole &&
         answer(jsonl, &line, &request, out, &outcome))
         return (enum jsonl_outcome)outcome;
@@ -432,10 +478,25 @@ enum jsonl_outcome jsonl_answer(struct jsonl *jsonl, struct jsonl_line line, str
     else if (!whole)
         wrong(jsonl, "the line has more than %" PRIu64 " bytes (--max-line); it was skipped",
               job->max_line);
-    json_out_rewind(out, begin);
-    write_error(jsonl, &line, &request, out);
-    if (out->state == JSON_OUT_GOOD)
-        return JSONL_ERROR;
-    json_out_rewind(out, begin);
-    return JSONL_LOST;
+    return answer_error(jsonl, &line, &request, begin, out);
+}
+
+enum jsonl_outcome jsonl_answer_file(struct jsonl *jsonl, const struct jsonl_file *file,
+                                     struct json_out *out)
+{
+    const struct jsonl_line line = {.file = file->name};
+    const struct request request = {.read = false};
+    struct pith__span bytes = {(const unsigned char *)file->data, file->len};
+    pith_options options = jsonl->job->options;
+    pith_outcome outcome = PITH_OUTCOME_EMPTY;
+    size_t begin = out->len;
+
+    set_limit(jsonl, out);
+    if (jsonl->job->bare)
+        options.id = file->name; /* as pith extract has it; a line has its own */
+    if (file->error)
+        wrong(jsonl, "%s", file->error);
+    else if (judge(jsonl, &line, &request, bytes, &options, out, &outcome))
+        return (enum jsonl_outcome)outcome;
+    return answer_error(jsonl, &line, &request, begin, out);
 }

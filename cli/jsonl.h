@@ -1,5 +1,5 @@
 /*
- * jsonl.h - the line protocol: a line with a page in, a line with its content out.
+ * jsonl.h - the line protocol: a line with a page in, a line with its content out; or a file in.
  * docs/jsonl.md describes it.
  */
 #ifndef PITH_JSONL_H
@@ -18,6 +18,7 @@ struct jsonl_job {
     uint64_t max_line;   /* a longer line is answered with an error */
     uint64_t max_answer; /* a line with a longer answer too */
     bool name_file;      /* errors name the file beside the line */
+    bool bare;           /* of files: the content alone, no line around it */
 };
 
 /* Answers lines, on one thread at a time. */
@@ -50,6 +51,18 @@ bool jsonl_init(struct jsonl *jsonl, const struct jsonl_job *job);
 
 /* Adds the answer to LINE to OUT: one line, whatever LINE is. */
 enum jsonl_outcome jsonl_answer(struct jsonl *jsonl, struct jsonl_line line, struct json_out *out);
+
+/* A page that is a file. */
+struct jsonl_file {
+    const char *name; /* its id */
+    const char *data;
+    size_t len;
+    const char *error; /* why it could not be read; NULL: it was */
+};
+
+/* Adds the answer to FILE to OUT: one line, or its content alone, of which an error has none. */
+enum jsonl_outcome jsonl_answer_file(struct jsonl *jsonl, const struct jsonl_file *file,
+                                     struct json_out *out);
 
 void jsonl_deinit(struct jsonl *jsonl);
 

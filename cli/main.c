@@ -14,7 +14,7 @@ static int cmd_help(int argc, char **argv);
 
 static const struct verb verbs[] = {
     {"extract", "the main content of pages (the default)", cmd_extract},
-    {"batch", "many pages at once, as JSON lines", cmd_batch},
+    {"batch", "many pages at once: folders, JSON lines", cmd_batch},
     {"strip", "tags off, nothing judged", cmd_strip},
     {"perplexity", "score text with a language model", cmd_perplexity},
     {"eval", "measure methods on labelled pages", cmd_eval},

@@ -16,11 +16,12 @@
 
 /* The temporary file, for the signal handler; empty: none. One output is open at a time. */
 static char temporary[4096 + sizeof ".XXXXXX"];
+static int temporary_folder = AT_FDCWD; /* where it is */
 
 /* Ctrl-C in a long run, or a limit of the shell's, leaves no litter. */
 static void clean_up(int sig)
 {
-    unlink(temporary);
+    unlinkat(temporary_folder, temporary, 0);
     signal(sig, SIG_DFL);
     raise(sig);
 }
@@ -34,6 +35,12 @@ static void on_signals(void (*handler)(int))
         if (signal(signals[i], handler) == SIG_IGN)
             signal(signals[i], SIG_IGN);
     }
+}
+
+static void forget_temporary(void)
+{
+    on_signals(SIG_DFL);
+    temporary[0] = '\0';
 }
 
 static bool complain(const struct output *output, int error)
@@ -62,6 +69,7 @@ static int open_beside(const struct output *output, const struct stat *old)
     }
     strcpy(temporary, output->path);
     strcat(temporary, ".XXXXXX");
+    temporary_folder = AT_FDCWD;
     fd = mkstemp(temporary);
     if (fd < 0) {
         temporary[0] = '\0';
@@ -78,7 +86,7 @@ bool output_open(struct output *output, const char *path)
     bool exists;
     int fd;
 
-    *output = (struct output){.name = "standard output", .file = stdout};
+    *output = (struct output){.name = "standard output", .folder = AT_FDCWD, .file = stdout};
     if (!path || strcmp(path, "-") == 0)
         return true;
     output->name = path;
@@ -94,6 +102,31 @@ bool output_open(struct output *output, const char *path)
     if (output->file)
         return true;
     complain(output, errno);
+    free(output->path);
+    return false;
+}
+
+bool output_open_in(struct output *output, int folder, const char *name, const char *shown)
+{
+    const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    int fd;
+
+    *output = (struct output){.name = shown, .path = strdup(name), .folder = folder};
+    /* Of a fixed length: a name may be as long as the system allows. */
+    snprintf(temporary, sizeof temporary, ".pith-%ld", (long)getpid());
+    temporary_folder = folder;
+    on_signals(clean_up);
+    fd = output->path ? openat(folder, temporary, flags, 0666) : -1;
+    if (fd < 0 && output->path && errno == EEXIST) { /* left by a run that was killed */
+        unlinkat(folder, temporary, 0);
+        fd = openat(folder, temporary, flags, 0666);
+    }
+    output->file = fd < 0 ? NULL : fdopen(fd, "w");
+    if (output->file)
+        return true;
+    output->error = errno;
+    complain(output, output->error);
+    forget_temporary();
     free(output->path);
     return false;
 }
@@ -124,15 +157,16 @@ bool output_close(struct output *output, bool keep)
         error = errno;
     }
     if (output->path) {
-        if (keep && !failed && rename(temporary, output->path) != 0) {
+        if (keep && !failed &&
+            renameat(temporary_folder, temporary, output->folder, output->path) != 0) {
             failed = true;
             error = errno;
         }
         if (!keep || failed)
-            unlink(temporary);
-        on_signals(SIG_DFL);
-        temporary[0] = '\0';
+            unlinkat(temporary_folder, temporary, 0);
+        forget_temporary();
         free(output->path);
     }
+    output->error = failed ? error : 0;
     return !failed || complain(output, error);
 }

@@ -11,6 +11,7 @@
 struct output {
     const char *name; /* for messages */
     char *path;       /* of the file to replace; NULL: written in place */
+    int folder;       /* that PATH begins in, if it is no whole one */
     FILE *file;
     int error; /* errno of the write that failed; it may have been another thread's */
 };
@@ -21,6 +22,12 @@ struct output {
  * failure keeps the old one. Says what is wrong and returns false when it cannot be opened.
  */
 bool output_open(struct output *output, const char *path);
+
+/*
+ * Likewise the regular file NAME in the open folder FOLDER, and no other: a symbolic link of that
+ * name is replaced, not followed. SHOWN is what messages call it.
+ */
+bool output_open_in(struct output *output, int folder, const char *name, const char *shown);
 
 /* Returns false when the data cannot be written; output_close() says why. */
 bool output_write(struct output *output, const char *data, size_t len);

@@ -1,0 +1,297 @@
+/*
+ * batch_files.c - in: files and folders; out: JSON lines, or a file for each page.
+ *
+ * The unit of work is a page. Which is next is found out by one thread at a time, in order; the
+ * thread that works on a page also reads it, so that slow disks do not keep the others waiting.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "batch_files.h"
+#include "cli.h"
+#include "folder_walk.h"
+#include "into.h"
+#include "output.h"
+#include "tally.h"
+
+enum {
+    ITEMS_PER_THREAD = 16,  /* so that one slow page does not soon stop the others */
+    HELD_BYTES = 256 << 20, /* of pages being worked on or waiting for their turn */
+    KEEP = 256 << 10        /* bytes that an answer keeps when it is used again */
+};
+
+struct item {
+    struct pool_mark mark; /* the pool's */
+    char *path;            /* also the page's id */
+    char *into;            /* path of its file in the folder; NULL: none */
+    char error[160];       /* what is wrong with the page; "": nothing */
+    enum jsonl_outcome outcome;
+    uint64_t bytes;
+    struct json_out out;
+};
+
+struct worker {
+    struct jsonl jsonl;
+    struct input input;
+};
+
+struct run {
+    const struct batch_files_job *job;
+    struct folder_walk walk;
+    struct into into;
+    struct output output;
+    struct worker *workers; /* one a thread */
+    struct item *items;
+    size_t count; /* of items */
+    struct tally tally;
+    struct tally_clock clock;
+    uint64_t there; /* pages left out, their file being there */
+    bool lost;
+};
+
+/* --------------------------------------------------------- what the pool does */
+
+static size_t most_bytes(const struct run *run)
+{
+    /* One byte more than the library takes, so that it sees that there is more. */
+    return run->job->jsonl->options.max_input + 1;
+}
+
+/* Finds the next page that has to be read, and where its file goes. */
+static bool find_page(struct run *run, struct item *item, struct walk_page *page)
+{
+    while (walk_next(&run->walk, page)) {
+        const char *error = NULL;
+
+        item->into = NULL;
+        item->error[0] = '\0';
+        if (page->error)
+            snprintf(item->error, sizeof item->error, "this folder cannot be read: %s",
+                     page->error);
+        else if (run->job->into && !(item->into = into_path(&run->into, page, &error)))
+            snprintf(item->error, sizeof item->error, "%s", error);
+        if (!run->job->resume || !item->into || !into_has(&run->into, item->into))
+            return true;
+        free(item->into);
+        run->there++;
+    }
+    return false;
+}
+
+static bool read_item(struct pool *pool, void *user_item, void *user)
+{
+    struct item *item = user_item;
+    struct run *run = user;
+    struct walk_page page;
+    size_t most = most_bytes(run);
+
+    if (!find_page(run, item, &page))
+        return false;
+    item->path = strdup(page.path);
+    if (!item->path)
+        snprintf(item->error, sizeof item->error, "not enough memory");
+    pool_weigh(pool, page.bytes < most ? (size_t)page.bytes : most);
+    return true;
+}
+
+static void work_on_item(void *user_item, unsigned thread, void *user)
+{
+    struct item *item = user_item;
+    struct run *run = user;
+    struct worker *worker = &run->workers[thread];
+    struct jsonl_file file = {.name = item->path ? item->path : ""};
+    int error;
+
+    if (!item->error[0]) {
+        error = input_load(&worker->input, item->path, most_bytes(run));
+        if (error)
+            input_explain(item->path, error, item->error, sizeof item->error);
+        file.data = worker->input.data;
+        file.len = worker->input.len;
+    }
+    item->bytes = file.len;
+    file.error = item->error[0] ? item->error : NULL;
+    item->outcome = jsonl_answer_file(&worker->jsonl, &file, &item->out);
+    if (item->outcome == JSONL_ERROR)
+        strcpy(item->error, worker->jsonl.error);
+    if (worker->input.cap > LINES_KEEP) {
+        input_deinit(&worker->input);
+        worker->input = (struct input){0};
+    }
+}
+
+/* Where there is no line that tells of an error, all are named; else the first few. */
+static void name_error(const struct run *run, const struct item *item)
+{
+    if (item->outcome == JSONL_ERROR && (run->job->into || run->tally.errors < TALLY_NOTES))
+        cli_say(item->path, "%s", item->error);
+}
+
+/* False: no page can be written any more. */
+static bool write_page(struct run *run, struct item *item)
+{
+    int error;
+
+    if (!run->job->into)
+        return output_write(&run->output, item->out.data, item->out.len);
+    if (item->outcome == JSONL_ERROR)
+        return true;
+    error = into_write(&run->into, item->into, item->out.data, item->out.len);
+    run->tally.errors += error != 0;
+    return !into_is_over(error);
+}
+
+static bool write_item(void *user_item, void *user)
+{
+    struct item *item = user_item;
+    struct run *run = user;
+    bool good = true;
+
+    if (item->outcome == JSONL_LOST)
+        run->lost = true;
+    else {
+        name_error(run, item);
+        good = write_page(run, item);
+        tally_count(&run->tally, item->outcome);
+        run->tally.bytes += item->bytes;
+        tally_show(&run->clock, &run->tally);
+    }
+    free(item->path);
+    free(item->into);
+    item->path = item->into = NULL;
+    json_out_reset(&item->out, KEEP);
+    return good && !run->lost;
+}
+
+/* ----------------------------------------------------------------- the run */
+
+static bool run_pool(struct run *run)
+{
+    const struct pool_job work = {.user = run,
+                                  .read = read_item,
+                                  .work = work_on_item,
+                                  .write = write_item,
+                                  .items = run->items,
+                                  .count = run->count,
+                                  .item_size = sizeof *run->items,
+                                  .weight = HELD_BYTES};
+    bool to_terminal = !run->job->into && run->output.file == stdout && isatty(STDOUT_FILENO);
+    bool written;
+
+    tally_begin(&run->clock, cli_shows_progress() && !to_terminal);
+    written = pool_run(&work, run->job->threads);
+    cli_progress(NULL);
+    return written;
+}
+
+static int sum_up(const struct run *run, bool written)
+{
+    if (run->lost)
+        cli_say(NULL, "not enough memory to go on");
+    if (run->there > 0)
+        cli_say(NULL, "%" PRIu64 " page%s left out: the output is there", run->there,
+                run->there == 1 ? " was" : "s were");
+    else if (run->tally.pages == 0 && written)
+        cli_say(NULL, "there are no pages: no files that end in %s",
+                run->walk.text ? ".txt" : ".html, .htm or .xhtml; for .txt add --text");
+    return tally_sum_up(&run->tally, "pages", !written, run->job->page->strict);
+}
+
+static int run_into(struct run *run)
+{
+    bool written = false;
+
+    if (!into_open(&run->into, run->job->into, run->job->jsonl->format))
+        return CLI_FAILED;
+    if (!into_is_safe(&run->into, &run->walk)) {
+        into_deinit(&run->into);
+        return CLI_USAGE;
+    }
+    written = run_pool(run);
+    into_deinit(&run->into);
+    return sum_up(run, written);
+}
+
+static int run_lines(struct run *run)
+{
+    bool written;
+
+    if (!output_open(&run->output, run->job->page->output))
+        return CLI_FAILED;
+    written = run_pool(run);
+    written = output_close(&run->output, written) && written;
+    return sum_up(run, written);
+}
+
+/* Memory for all threads; false: there is none. */
+static bool prepare(struct run *run)
+{
+    unsigned threads = run->job->threads;
+
+    run->count = threads > 1 ? (size_t)threads * ITEMS_PER_THREAD : 1;
+    run->workers = calloc(threads, sizeof *run->workers);
+    run->items = calloc(run->count, sizeof *run->items);
+    if (!run->workers || !run->items)
+        return false;
+    for (unsigned i = 0; i < threads; i++) {
+        if (!jsonl_init(&run->workers[i].jsonl, run->job->jsonl))
+            return false;
+    }
+    return true;
+}
+
+static void clean_up(struct run *run)
+{
+    for (unsigned i = 0; run->workers && i < run->job->threads; i++) {
+        jsonl_deinit(&run->workers[i].jsonl);
+        input_deinit(&run->workers[i].input);
+    }
+    for (size_t i = 0; run->items && i < run->count; i++) {
+        free(run->items[i].path);
+        free(run->items[i].into);
+        json_out_deinit(&run->items[i].out);
+    }
+    walk_deinit(&run->walk);
+    free(run->workers);
+    free(run->items);
+}
+
+/* Says which operands cannot be. */
+static bool check_operands(int count, char *const *operands)
+{
+    if (count == 0)
+        cli_say(NULL, "which pages? pith batch FOLDER; or pith batch --jsonl, for JSON lines");
+    for (int i = 0; i < count; i++) {
+        if (strcmp(operands[i], "-") == 0) {
+            cli_say("-", "standard input is for --jsonl; for one page: pith -");
+            return false;
+        }
+    }
+    return count > 0;
+}
+
+int batch_files_run(const struct batch_files_job *job, int count, char *const *operands)
+{
+    struct run run = {.job = job,
+                      .walk = {.operands = operands,
+                               .count = count,
+                               .text = job->jsonl->options.input == PITH_INPUT_TEXT}};
+    int code;
+
+    if (!check_operands(count, operands))
+        return CLI_USAGE;
+    if (!prepare(&run)) {
+        cli_say(NULL, "not enough memory for %u threads; try -T 1", job->threads);
+        code = CLI_FAILED;
+    } else {
+        code = page_job_check(job->page, &job->jsonl->options, run.workers[0].jsonl.context);
+    }
+    if (code == CLI_OK)
+        code = job->into ? run_into(&run) : run_lines(&run);
+    clean_up(&run);
+    return code;
+}

@@ -1,0 +1,280 @@
+/*
+ * into.c - in: pages and where they were found; out: files in the same places below a folder.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "into.h"
+#include "output.h"
+
+enum { FOLDER = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
+
+static const char *ending_of(pith_format format)
+{
+    switch (format) {
+    case PITH_FORMAT_MARKDOWN:
+        return ".md";
+    case PITH_FORMAT_HTML:
+    case PITH_FORMAT_EXPLAIN:
+        return ".html";
+    case PITH_FORMAT_JSON:
+        return ".json";
+    case PITH_FORMAT_CLEANEVAL:
+        return ".cleaneval";
+    case PITH_FORMAT_TEXT:
+        break;
+    }
+    return ".txt";
+}
+
+bool into_open(struct into *into, const char *name, pith_format format)
+{
+    *into = (struct into){.name = name, .ending = ending_of(format), .last = -1};
+    into->made = mkdir(name, 0777) == 0;
+    if (!into->made && errno != EEXIST) {
+        into->folder = -1;
+        cli_say(name, "cannot make this folder: %s", strerror(errno));
+        return false;
+    }
+    into->folder = open(name, FOLDER);
+    if (into->folder < 0)
+        cli_say(name, "cannot write into it: %s; --into takes the name of a folder",
+                strerror(errno));
+    return into->folder >= 0;
+}
+
+/* ----------------------------------------------------------- what is at risk */
+
+static bool is_same(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Is the folder open as FD, which this closes, the folder WHERE or somewhere below it? */
+static bool is_within(int fd, const struct stat *where)
+{
+    struct stat here = {0}, before;
+    bool found = false, top = fd < 0 || fstat(fd, &here) != 0;
+
+    while (!top && !(found = is_same(&here, where))) {
+        int up = openat(fd, "..", FOLDER);
+
+        close(fd);
+        fd = up;
+        before = here;
+        top = fd < 0 || fstat(fd, &here) != 0 || is_same(&here, &before);
+    }
+    if (fd >= 0)
+        close(fd);
+    return found;
+}
+
+/* The folder that the file PATH is in; -1: none. */
+static int open_parent(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *parent = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    int fd = parent ? open(parent, FOLDER) : -1;
+
+    free(parent);
+    return fd;
+}
+
+static bool ends_so(const char *name, const char *ending)
+{
+    size_t len = strlen(name), end = strlen(ending);
+
+    return len >= end && strcmp(name + len - end, ending) == 0;
+}
+
+/* Could a file in the folder INTO, which is HERE, take the place of OPERAND or of pages in it? */
+static bool is_at_risk(const struct into *into, const struct stat *here, const char *operand,
+                       bool text)
+{
+    char sample[16] = "a";
+    struct stat info;
+
+    if (stat(operand, &info) != 0)
+        return false;
+    if (!S_ISDIR(info.st_mode))
+        return ends_so(operand, into->ending) && is_within(open_parent(operand), here);
+    strcat(sample, into->ending);
+    return walk_ending(sample, text) > 0 &&
+           (is_within(open(operand, FOLDER), here) || is_within(open(into->name, FOLDER), &info));
+}
+
+bool into_is_safe(const struct into *into, const struct folder_walk *walk)
+{
+    struct stat here;
+
+    if (fstat(into->folder, &here) != 0)
+        return true;
+    for (int i = 0; i < walk->count; i++) {
+        if (is_at_risk(into, &here, walk->operands[i], walk->text)) {
+            cli_say(walk->operands[i],
+                    "%s files in %s could take the place of what is read; choose another folder",
+                    into->ending, into->name);
+            if (into->made)
+                rmdir(into->name);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------- paths */
+
+/* FNV-1a; never 0. */
+static uint64_t hash(const char *path)
+{
+    uint64_t x = UINT64_C(0xcbf29ce484222325);
+
+    for (; *path; path++)
+        x = (x ^ (unsigned char)*path) * UINT64_C(0x100000001b3);
+    x ^= x >> 32;
+    return x ? x : 1;
+}
+
+/* The place of HASH in the table, or the free one for it. */
+static uint64_t *find(uint64_t *table, size_t cap, uint64_t x)
+{
+    size_t at = (size_t)x & (cap - 1);
+
+    while (table[at] != 0 && table[at] != x)
+        at = (at + 1) & (cap - 1);
+    return &table[at];
+}
+
+static bool grow(struct into *into)
+{
+    size_t cap = into->cap ? 2 * into->cap : 1024;
+    uint64_t *table = calloc(cap, sizeof *table);
+
+    if (!table)
+        return false;
+    for (size_t i = 0; i < into->cap; i++) {
+        if (into->taken[i] != 0)
+            *find(table, cap, into->taken[i]) = into->taken[i];
+    }
+    free(into->taken);
+    into->taken = table;
+    into->cap = cap;
+    return true;
+}
+
+char *into_path(struct into *into, const struct walk_page *page, const char **error)
+{
+    size_t ending = walk_ending(page->below, false) + walk_ending(page->below, true);
+    size_t stem = strlen(page->below) - ending;
+    char *path = malloc(stem + strlen(into->ending) + 1);
+    uint64_t *place, x;
+
+    *error = "not enough memory";
+    if (!path || (2 * into->count >= into->cap && !grow(into))) {
+        free(path);
+        return NULL;
+    }
+    memcpy(path, page->below, stem);
+    strcpy(path + stem, into->ending);
+    x = hash(path);
+    place = find(into->taken, into->cap, x);
+    if (*place != 0) {
+        *error = "an earlier page has the same name but for its ending or folder, and so the same "
+                 "file";
+        free(path);
+        return NULL;
+    }
+    *place = x;
+    into->count++;
+    return path;
+}
+
+bool into_has(const struct into *into, const char *path)
+{
+    struct stat info;
+
+    return fstatat(into->folder, path, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode);
+}
+
+/* ----------------------------------------------------------------- writing */
+
+/* Opens the folder NAME in that which is open as FD, and makes it if there is none. */
+static int open_below(int fd, const char *name)
+{
+    if (mkdirat(fd, name, 0777) != 0 && errno != EEXIST)
+        return -1;
+    return openat(fd, name, FOLDER | O_NOFOLLOW);
+}
+
+static void forget_last(struct into *into)
+{
+    if (into->last >= 0)
+        close(into->last);
+    into->last = -1;
+}
+
+/* Opens the folder of the file at PATH, which LEN bytes of it name, as into->last. Returns 0 or an
+ * errno. */
+static int open_last(struct into *into, const char *path, size_t len)
+{
+    char *name = into->last_path;
+
+    if (into->last >= 0 && into->last_len == len && memcmp(into->last_path, path, len) == 0)
+        return 0;
+    forget_last(into);
+    into->last = fcntl(into->folder, F_DUPFD_CLOEXEC, 0);
+    memcpy(into->last_path, path, len);
+    into->last_path[len] = '\0';
+    into->last_len = len;
+    while (into->last >= 0 && *name) {
+        char *slash = strchr(name, '/');
+        int next, error;
+
+        *slash = '\0';
+        next = open_below(into->last, name);
+        error = errno;
+        *slash = '/';
+        forget_last(into);
+        into->last = next;
+        errno = error;
+        name = slash + 1;
+    }
+    return into->last < 0 ? errno : 0;
+}
+
+int into_write(struct into *into, const char *path, const char *data, size_t len)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    int error = open_last(into, path, (size_t)(name - path));
+    char shown[2 * WALK_ROOM];
+    struct output output;
+
+    snprintf(shown, sizeof shown, "%s/%s", into->name, path);
+    if (error) {
+        cli_say(shown, "cannot make its folder: %s", strerror(error));
+        return error;
+    }
+    if (!output_open_in(&output, into->last, name, shown))
+        return output.error;
+    return output_close(&output, len == 0 || output_write(&output, data, len)) ? 0 : output.error;
+}
+
+bool into_is_over(int error)
+{
+    return error == ENOSPC || error == EDQUOT || error == EROFS || error == EIO;
+}
+
+void into_deinit(struct into *into)
+{
+    forget_last(into);
+    if (into->folder >= 0)
+        close(into->folder);
+    free(into->taken);
+}

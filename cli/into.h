@@ -1,0 +1,54 @@
+/*
+ * into.h - one file of output for each page, in a folder.
+ *
+ * Folders below it are made as they are needed. Nothing is written outside it: symbolic links in it
+ * are not followed.
+ */
+#ifndef PITH_INTO_H
+#define PITH_INTO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "folder_walk.h"
+#include "pith.h"
+
+struct into {
+    const char *name;   /* of the folder, as the user named it */
+    const char *ending; /* of the files */
+
+    /* private */
+    int folder;
+    bool made;       /* there was no such folder before */
+    uint64_t *taken; /* a table of the hashes of all paths that were given out; 0: none */
+    size_t count, cap;
+    int last; /* the folder of the file written last; -1: none */
+    char last_path[WALK_ROOM];
+    size_t last_len; /* with its slash */
+};
+
+/* Opens the folder NAME, and makes it if there is none. Says what is wrong. */
+bool into_open(struct into *into, const char *name, pith_format format);
+
+/* False: files in the folder could take the place of what WALK reads. Says so, and removes the
+ * folder again if it was made. */
+bool into_is_safe(const struct into *into, const struct folder_walk *walk);
+
+/* The path in the folder of the file for PAGE, in new memory. NULL: *ERROR says why there is none.
+ */
+char *into_path(struct into *into, const struct walk_page *page, const char **error);
+
+/* Is there a file at PATH? */
+bool into_has(const struct into *into, const char *path);
+
+/* Writes the file at PATH, as a whole or not at all. Says what is wrong, and returns an errno then:
+ * see into_is_over(). */
+int into_write(struct into *into, const char *path, const char *data, size_t len);
+
+/* Is ERROR one after which no other file can be written either? */
+bool into_is_over(int error);
+
+void into_deinit(struct into *into);
+
+#endif
