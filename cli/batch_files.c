@@ -67,7 +67,6 @@ static bool find_page(struct run *run, struct item *item, struct walk_page *page
     while (walk_next(&run->walk, page)) {
         const char *error = NULL;
 
-        item->into = NULL;
         item->error[0] = '\0';
         if (page->error)
             snprintf(item->error, sizeof item->error, "this folder cannot be read: %s",
@@ -77,6 +76,7 @@ static bool find_page(struct run *run, struct item *item, struct walk_page *page
         if (!run->job->resume || !item->into || !into_has(&run->into, item->into))
             return true;
         free(item->into);
+        item->into = NULL;
         run->there++;
     }
     return false;

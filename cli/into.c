@@ -43,10 +43,11 @@ bool into_open(struct into *into, const char *name, pith_format format)
         return false;
     }
     into->folder = open(name, FOLDER);
-    if (into->folder < 0)
-        cli_say(name, "cannot write into it: %s; --into takes the name of a folder",
-                strerror(errno));
-    return into->folder >= 0;
+    if (into->folder >= 0 && faccessat(into->folder, ".", W_OK | X_OK, 0) == 0)
+        return true;
+    cli_say(name, "cannot write into it: %s; --into takes the name of a folder", strerror(errno));
+    into_deinit(into);
+    return false;
 }
 
 /* ----------------------------------------------------------- what is at risk */

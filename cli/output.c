@@ -46,9 +46,11 @@ static void forget_temporary(void)
 static bool complain(const struct output *output, int error)
 {
     if (error == EACCES || error == EROFS || error == EPERM)
-        cli_say(output->name, "no permission to write there; choose another place with -o");
+        cli_say(output->name, "no permission to write there; choose another place");
     else if (error == ENOENT || error == ENOTDIR)
         cli_say(output->name, "cannot write it: its folder does not exist");
+    else if (error == EISDIR && output->folder != AT_FDCWD)
+        cli_say(output->name, "cannot write it: there is a folder of that name");
     else if (error == EISDIR)
         cli_say(output->name, "is a folder; -o takes the name of a file");
     else if (error != EPIPE)

@@ -119,6 +119,11 @@ _pith()
             shift_jis euc-jp euc-kr gb18030 big5 utf-16le" -- "$word")
         return
         ;;
+    --into)
+        compopt -o filenames
+        mapfile -t COMPREPLY < <(compgen -d -- "$word")
+        return
+        ;;
     --max-input | --max-depth | --max-nodes | --deadline | -T | --threads | --max-line | --url)
         return
         ;;
@@ -143,7 +148,7 @@ _pith()
             [[ ${COMP_WORDS[2]} == perplexity ]] && bounds="--lang --order --estimate --size --min-count --min-word --vocabulary
                 --memory --threads --counts --all --output --help"
             ;;
-        batch) bounds="--jsonl --threads --max-line $judge ${bounds/--charset /}" ;;
+        batch) bounds="--jsonl --into --resume --threads --max-line $judge $bounds" ;;
         *) bounds="$judge --url --explain $bounds" ;;
         esac
         ((COMP_CWORD == 1)) && bounds="$bounds --version"

@@ -13,7 +13,7 @@ import time
 import unittest
 from pathlib import Path
 
-from test_batch import page
+from test_batch import PROGRAM_BYTES, page
 from test_cli import FAILED, OK, PROGRAM, STRICT, USAGE, CommandTest
 
 ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
@@ -121,6 +121,40 @@ class Walk(FoldersTest):
         self.assertEqual(one.count(b"\n"), 300)
         for threads in "2", "5":
             self.assertEqual(self.batch("in", "-T", threads).stdout, one)
+
+    def test_progress_on_a_terminal(self):
+        for number in range(3):
+            self.put(f"in/{number}.html")
+        os.mkfifo(self.folder / "slow")
+        try:
+            here, there = os.openpty()
+        except OSError as error:
+            self.skipTest(f"no terminal to be had: {error}")
+        with open(self.folder / "out", "wb") as out:
+            child = subprocess.Popen([PROGRAM, "batch", "-T", "1", "slow", "in"], stdout=out, stderr=there,
+                                     cwd=self.folder, env={"PATH": "", "TERM": "xterm"})
+        os.close(there)
+        with open(self.folder / "slow", "wb") as slow:
+            time.sleep(0.3)
+            slow.write(b"<p>Text")
+        child.wait()
+        said = os.read(here, 65536).decode()
+        os.close(here)
+        self.assertRegex(said, r"1 pages, \d+ pages/s, \d+\.\d MB/s")
+
+    @unittest.skipIf(b"__asan_init" in PROGRAM_BYTES or b"__tsan_init" in PROGRAM_BYTES,
+                     "sanitizers keep freed memory")
+    def test_memory_does_not_grow_with_the_number_of_files(self):
+        def peak(count):
+            with open(self.folder / "out", "wb") as out:
+                child = subprocess.Popen([PROGRAM, "batch", "-T", "2", *["in"] * count], stdout=out, cwd=self.folder)
+                _, status, usage = os.wait4(child.pid, 0)
+            child.returncode = status
+            self.assertEqual(status, 0)
+            return usage.ru_maxrss
+        for number in range(20):
+            self.put(f"in/{number}.html", page(number, 100))
+        self.assertLess(peak(60), peak(3) + 4096)
 
     def test_nothing_to_do(self):
         os.mkdir(self.folder / "in")
@@ -287,6 +321,7 @@ class Into(FoldersTest):
         os.makedirs(self.folder / "out/b.cleaneval")
         result = self.batch("in", "-f", "cleaneval", "--into", "out", code=FAILED)
         self.assertEqual(set(self.tree("out")), {b"c.cleaneval"})
+        self.assertIn(b"out/b.cleaneval: cannot write it: there is a folder", result.stderr)
         self.assertIn(b"2 of 3 pages are errors", result.stderr)
 
     def test_inputs_are_not_overwritten(self):
