@@ -177,15 +177,22 @@ class Errors(FoldersTest):
         self.assertIn(b"pith: in/b.html: no such file", result.stderr)
         self.assertIn(b"2 of 4 pages are errors", result.stderr)
 
-    @unittest.skipIf(ROOT, "root may read everything")
     def test_no_permission(self):
+        """Root may read everything, so it runs a copy of the program as nobody."""
         self.put("in/a.html")
         self.put("in/b/c.html")
         self.put("in/d.html")
         os.chmod(self.folder / "in/a.html", 0)
         os.chmod(self.folder / "in/b", 0)
-        a, b, d = self.answers("in", code=FAILED)
+        program, nobody = PROGRAM, None
+        if ROOT:
+            os.chmod(self.folder, 0o755)
+            program, nobody = shutil.copy(PROGRAM, self.folder / "program"), 65534
+        result = subprocess.run([program, "batch", "-m", "all", "in"], user=nobody, capture_output=True,
+                                cwd=self.folder, timeout=120)
         os.chmod(self.folder / "in/b", 0o700)
+        self.assertEqual(result.returncode, FAILED)
+        a, b, d = [json.loads(line) for line in result.stdout.splitlines()]
         self.assertIn("no permission", a["error"])
         self.assertEqual(b["id"], "in/b")
         self.assertIn("this folder cannot be read", b["error"])
