@@ -15,6 +15,7 @@
 #include "output.h"
 #include "page_job.h"
 #include "render/escape.h"
+#include "render/inline.h"
 #include "text/sentences.h"
 
 static const struct opts_usage usage = {
@@ -71,22 +72,31 @@ static int to_output(const char *data, size_t len, void *output)
     return output_write(output, data, len) ? 0 : 1;
 }
 
+/* The bytes of what is no part of a line's text at AT: white space and control characters. */
+static size_t blank_len(struct pith__span text, size_t at)
+{
+    if (text.ptr[at] < 0x7F)
+        return text.ptr[at] <= ' ';
+    return pith__control_len((const char *)text.ptr + at, text.len - at);
+}
+
 /* On one line: white space folded, control characters as a space. */
 static void write_folded(struct pith__writer *writer, struct pith__span text)
 {
-    size_t from = 0;
+    bool started = false;
 
-    for (size_t i = 0; i <= text.len; i++) {
-        if (i < text.len && text.ptr[i] > ' ' && text.ptr[i] != 0x7F)
+    for (size_t at = 0; at < text.len;) {
+        size_t from = at, blank = blank_len(text, at);
+
+        if (blank > 0) {
+            at += blank;
             continue;
-        pith__write(writer, (const char *)text.ptr + from, i - from);
-        while (i < text.len && (text.ptr[i] <= ' ' || text.ptr[i] == 0x7F))
-            i++;
-        if (i < text.len)
-            pith__write(writer, " ", 1);
-        from = i--;
-        if (from == text.len)
-            break;
+        }
+        while (at < text.len && blank_len(text, at) == 0)
+            at++;
+        pith__write(writer, " ", started);
+        pith__write(writer, (const char *)text.ptr + from, at - from);
+        started = true;
     }
 }
 

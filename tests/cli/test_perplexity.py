@@ -51,6 +51,10 @@ class Scores(PerplexityTest):
         self.assertEqual([text for _, text in self.lines("--per=block", "a.txt")],
                          ["One here. Two here.", "Three."])
 
+    def test_a_line_each(self):
+        text = "\x01\x02a \tb\n c \x01d\x7f e\x9b 31mf \x85g \x01"
+        self.assertEqual([text for _, text in self.lines(stdin=text.encode())], ["a b c d e 31mf g"])
+
     def test_json(self):
         self.page("a.txt", f"{NORMAL} “Yes”\tshe\nsaid.")
         rows = self.run_pith("perplexity", "--json", "a.txt").stdout.splitlines()
