@@ -409,7 +409,7 @@ static int read_features(struct train *train)
 /* The model to go on from. New trees ask only what it asks. */
 static int read_base(struct train *train)
 {
-    const struct page_job job = {.model = train->from};
+    const struct page_job job = {.model = train->from, .only_method = "auto"};
     pith_options options = {.methods = PITH_METHOD_AUTO};
     int code = page_job_model(&job, &options, &train->base);
 

@@ -163,7 +163,7 @@ static const char *add_page(struct reader *reader, const struct set_page *truth)
     const struct matrix_columns *columns = reader->columns;
     int class = columns->page_rows > 0 ? columns->page_class(truth, columns->user) : 0;
     if (class < 0)
-        return "its fields do not tell its class";
+        return "the field that --field names has no kind of page in it";
     pith_options options;
     matrix_page_options(truth, &options);
     options.url = url_of(truth);

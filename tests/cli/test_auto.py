@@ -228,7 +228,7 @@ class AutoTest(CommandTest):
         self.assertIn("is a model for another method; add -m auto", self.said("-m", "words", "--model", "model", "page.html"))
         self.run_pith("train", "density", "--min-leaf", "20", "--data", "pages.jsonl", "-o", "tree")
         self.assertIn("add -m density", self.said("-m", "auto", "--model", "tree", "page.html"))
-        self.assertIn("add -m density", self.said("train", "auto", "--from", "tree", "--data", "pages.jsonl"))
+        self.assertIn("needed is one of pith train auto", self.said("train", "auto", "--from", "tree", "--data", "pages.jsonl"))
 
     def test_bad_options(self):
         for args, message in [(["--rate", "0"], "no number from"), (["--rows", "x"], "no number from"),
