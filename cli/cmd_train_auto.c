@@ -39,10 +39,9 @@ static const char *const calibration_words[] = {"platt", "isotonic", NULL};
 struct train {
     struct opt_list sets, wheres;
     const char *features, *from, *output, *by, *pages;
-    const char *rate, *row_share, *column_share, *lambda, *least_weight, *spread;
+    const char *rate, *row_share, *column_share, *lambda, *least_weight;
     uint64_t folds, seed, trees, depth, leaves, threads, least_words, copy_words, patience;
     unsigned calibration;
-    double spread_share;
 
     /* found out */
     struct tagger_columns columns;
@@ -176,8 +175,8 @@ static void write_facts(const struct train *train, const struct matrix *matrix,
             boost->lambda, boost->least_weight);
     if (train->patience > 0)
         fprintf(file, "patience %" PRIu64 "\n", train->patience);
-    fprintf(file, "rows-per-tree %g\ncolumns-per-tree %g\nspread %g\nseed %" PRIu64 "\n",
-            boost->row_share, boost->column_share, trained->settings.spread, train->seed);
+    fprintf(file, "rows-per-tree %g\ncolumns-per-tree %g\nseed %" PRIu64 "\n", boost->row_share,
+            boost->column_share, train->seed);
     if (trained->folds > 0)
         fprintf(file, "folds %u\ncalibration %s\nlog-loss %.4f\nword-f1 %.4f\n", trained->folds,
                 calibration_words[train->calibration], trained->calibrated_loss, f1->mean);
@@ -298,8 +297,7 @@ static bool train_and_save(struct train *train, const struct matrix *matrix)
     struct auto_trained trained = {.settings = {.slope = 1,
                                                 .least_words = (double)train->least_words,
                                                 .copy_words = (double)train->copy_words,
-                                                .empty_trust = 0.5,
-                                                .spread = train->spread_share}};
+                                                .empty_trust = 0.5}};
     struct mean f1 = {0, 0, 0};
     unsigned char *bytes = NULL;
     size_t len = 0;
@@ -380,8 +378,7 @@ static bool read_numbers(struct train *train)
            train_number("--rows", train->row_share, 0.01, 1, &boost->row_share) &&
            train_number("--columns", train->column_share, 0.01, 1, &boost->column_share) &&
            train_number("--lambda", train->lambda, 0, 1e6, &boost->lambda) &&
-           train_number("--least-weight", train->least_weight, 0, 1e6, &boost->least_weight) &&
-           train_number("--spread", train->spread, 0, 0.5, &train->spread_share);
+           train_number("--least-weight", train->least_weight, 0, 1e6, &boost->least_weight);
 }
 
 static int read_features(struct train *train)
@@ -510,8 +507,6 @@ int cmd_train_auto(int argc, char **argv)
          .help = NULL},
         {.name = "copy-words", .arg = "N", .kind = OPT_COUNT, .value = &train->copy_words,
          .max = 100000,
-         .help = NULL},
-        {.name = "spread", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->spread,
          .help = NULL},
         {.name = "by", .arg = "FIELD", .kind = OPT_TEXT, .value = &train->by,
          .help = "figures for each of its values, too; default page_type"},

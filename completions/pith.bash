@@ -84,7 +84,7 @@ _pith()
         return
         ;;
     --where | --against | --bootstrap | --min-leaf | --max-leaves | --folds | --seed | --trees | --depth | --leaves | --rate | \
-        --rows | --columns | --lambda | --least-weight | --least-words | --copy-words | --spread | --patience | --field)
+        --rows | --columns | --lambda | --least-weight | --least-words | --copy-words | --patience | --field)
         return
         ;;
     --rules)
@@ -139,7 +139,7 @@ _pith()
         train)
             [[ ${COMP_WORDS[2]} == kind ]] && bounds="--data --where --field --trees --depth --leaves --rate --rows --columns --lambda
                 --least-weight --folds --seed --threads --output --help" || [[ ${COMP_WORDS[2]} == auto ]] && bounds="--data --where --from --features --trees --depth --leaves --patience --rate --rows
-                --columns --lambda --least-weight --folds --calibration --least-words --copy-words --spread --by --pages --seed --threads
+                --columns --lambda --least-weight --folds --calibration --least-words --copy-words --by --pages --seed --threads
                 --output --help" || bounds="--data --where --classes --features --algorithm --min-leaf --max-leaves --prune --folds --by --seed
                 --rank --output --help"
             [[ ${COMP_WORDS[2]} == ngram ]] && bounds="--raw --clean --data --where --clean-text --clean-most --order

@@ -158,17 +158,6 @@ static bool calibrate(struct work *work)
     return done;
 }
 
-/* Mixes the scores of neighbours, page by page, as the library does. */
-static void spread(struct work *work)
-{
-    const struct matrix *matrix = work->matrix;
-    for (size_t i = 0, end; i < matrix->rows; i = end) {
-        for (end = i; end < matrix->rows && matrix->pages[end] == matrix->pages[i]; end++)
-            ;
-        pith__forest_spread(work->scores + i, end - i, work->out->settings.spread);
-    }
-}
-
 static bool train_all(struct work *work)
 {
     struct auto_trained *out = work->out;
@@ -181,10 +170,7 @@ static bool train_all(struct work *work)
     for (size_t i = 0; out->folds > 0 && i < work->matrix->rows; i++)
         work->scores[i] =
             boost_score(&out->forests[out->fold_of_page[work->matrix->pages[i]]], row_of(work, i));
-    if (out->folds == 0)
-        return true;
-    spread(work);
-    return calibrate(work);
+    return out->folds == 0 || calibrate(work);
 }
 
 bool auto_train(const struct matrix *matrix, const struct tagger_columns *columns,

@@ -124,7 +124,6 @@ static void fill_head(uint32_t *words, const struct boost_forest *forest,
     words[PITH__FOREST_LEAST_WORDS] = pith__float_word((float)settings->least_words);
     words[PITH__FOREST_COPY_WORDS] = pith__float_word((float)settings->copy_words);
     words[PITH__FOREST_EMPTY_TRUST] = pith__float_word((float)settings->empty_trust);
-    words[PITH__FOREST_SPREAD] = pith__float_word((float)settings->spread);
 }
 
 /* The words as bytes, little-endian, with the checksum in its place. */
@@ -255,7 +254,6 @@ void forest_settings_of(const struct pith__forest *model, struct forest_settings
     settings->least_words = model->least_words;
     settings->copy_words = model->copy_words;
     settings->empty_trust = model->empty_trust;
-    settings->spread = model->spread;
     settings->kinds = model->outputs > 1;
     read_curve(&model->curve, &settings->curve);
     read_curve(&model->trust, &settings->trust);

@@ -12,7 +12,7 @@
 struct forest_settings {
     double slope, shift;
     struct curve curve, trust;
-    double least_words, copy_words, empty_trust, spread;
+    double least_words, copy_words, empty_trust;
     bool kinds; /* it tells kinds of pages, PITH__KINDS of them, and asks the features of pages */
 };
 

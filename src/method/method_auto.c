@@ -26,7 +26,6 @@
 struct pith__auto {
     struct pith__forest forest;
     const pith_block *blocks;
-    double *scores;       /* of a part: log odds of its blocks */
     float *chances;       /* (blocks) */
     uint32_t *texts;      /* (blocks): the first block of the part with the same text */
     uint8_t *keep;        /* (blocks) */
@@ -56,9 +55,6 @@ each_part(const pith_page *page, struct pith__auto *found, struct pith__arena *a
         const struct pith__tagger *tagger;
         size_t count = blocks - begin < size ? blocks - begin : size;
         pith__arena_reset(arena, SIZE_MAX);
-        found->scores = pith__arena_alloc(arena, count * sizeof *found->scores);
-        if (found->scores == NULL)
-            return PITH_ERR_NOMEM;
         PITH__TRY(pith__tagger_begin_part(page, begin, count, arena, &tagger));
         look(found, tagger, begin, count);
     }
@@ -68,14 +64,16 @@ each_part(const pith_page *page, struct pith__auto *found, struct pith__arena *a
 /* ----------------------------------------------------------------- chances */
 
 /* Fills a group of rows, from block FIRST of the part on, and asks the forest. */
-static void score_group(struct pith__auto *found, const struct pith__tagger *tagger, size_t first,
-                        size_t count, float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW])
+static void score_group(const struct pith__forest *forest, const struct pith__tagger *tagger,
+                        size_t first, size_t count, float *chances,
+                        float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW])
 {
     double scores[PITH__FOREST_GROUP];
     for (size_t i = 0; i < count; i++)
         pith__tagger_row(tagger, first + i, rows[i]);
-    pith__forest_score(&found->forest, rows, scores);
-    memcpy(found->scores + first, scores, count * sizeof *scores);
+    pith__forest_score(forest, rows, scores);
+    for (size_t i = 0; i < count; i++)
+        chances[i] = (float)pith__forest_chance(forest, scores[i]);
 }
 
 static void score_part(struct pith__auto *found, const struct pith__tagger *tagger, size_t begin,
@@ -86,14 +84,12 @@ static void score_part(struct pith__auto *found, const struct pith__tagger *tagg
         rows[i][PITH__TAGGER_FEATURES] = -INFINITY;
     for (size_t first = 0; first < blocks; first += PITH__FOREST_GROUP) {
         size_t left = blocks - first;
-        score_group(found, tagger, first, left < PITH__FOREST_GROUP ? left : PITH__FOREST_GROUP,
-                    rows);
+        score_group(&found->forest, tagger, first,
+                    left < PITH__FOREST_GROUP ? left : PITH__FOREST_GROUP,
+                    found->chances + begin + first, rows);
     }
-    pith__forest_spread(found->scores, blocks, found->forest.spread);
-    for (size_t i = 0; i < blocks; i++) {
-        found->chances[begin + i] = (float)pith__forest_chance(&found->forest, found->scores[i]);
+    for (size_t i = 0; i < blocks; i++)
         found->texts[begin + i] = (uint32_t)begin + pith__tagger_text(tagger, i);
-    }
 }
 
 /* ---------------------------------------------------------------- decision */

@@ -21,8 +21,7 @@ void pith__forest_view(struct pith__forest *forest, const uint32_t *words)
         .shift = (double)pith__word_float(words[PITH__FOREST_SHIFT]),
         .least_words = (double)pith__word_float(words[PITH__FOREST_LEAST_WORDS]),
         .copy_words = (double)pith__word_float(words[PITH__FOREST_COPY_WORDS]),
-        .empty_trust = (double)pith__word_float(words[PITH__FOREST_EMPTY_TRUST]),
-        .spread = (double)pith__word_float(words[PITH__FOREST_SPREAD])};
+        .empty_trust = (double)pith__word_float(words[PITH__FOREST_EMPTY_TRUST])};
     forest->used = words + PITH__FOREST_HEAD;
     forest->trees = forest->used + forest->used_count;
     forest->nodes = forest->trees + forest->tree_count;
@@ -60,16 +59,6 @@ void pith__forest_score(const struct pith__forest *forest,
     for (uint32_t i = 0; i < forest->tree_count; i++) {
         walk(nodes, forest->trees[i] >> 16, rows, scores);
         nodes += 2 * (size_t)(forest->trees[i] & 0xFFFF);
-    }
-}
-
-void pith__forest_spread(double *scores, size_t count, double spread)
-{
-    double before = count > 0 ? scores[0] : 0;
-    for (size_t i = 1; i + 1 < count; i++) {
-        double own = scores[i];
-        scores[i] = (1 - 2 * spread) * own + spread * (before + scores[i + 1]);
-        before = own;
     }
 }
 

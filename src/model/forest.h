@@ -44,7 +44,6 @@ enum pith__forest_word {
     PITH__FOREST_COPY_WORDS,
     PITH__FOREST_EMPTY_TRUST,
     PITH__FOREST_OUTPUTS,  /* a whole number again: 0, or PITH__KINDS */
-    PITH__FOREST_SPREAD,   /* a float */
     PITH__FOREST_HEAD = 24 /* words; those not named are 0 */
 };
 
@@ -75,7 +74,6 @@ struct pith__forest {
     double least_words;  /* a page with less expected content has none */
     double copy_words;   /* a block of so many words goes when its text is kept already; 0: stays */
     double empty_trust;  /* how often a page of which nothing is kept is truly empty */
-    double spread;       /* share of its log odds that a block takes from each neighbour */
 };
 
 /*
@@ -147,10 +145,6 @@ void pith__forest_explain(const struct pith__forest *forest, const float *means,
                           const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
                           const uint8_t kinds[PITH__FOREST_ROW],
                           float sums[PITH__FOREST_GROUP][PITH__FOREST_SUMS]);
-
-/* Mixes the log odds of a page's blocks, in their order: each takes the share SPREAD from the one
- * before and from the next. The first and the last stay, for want of a neighbour. */
-void pith__forest_spread(double *scores, size_t count, double spread);
 
 /* The chance that a block is content, from its log odds: 0 to 1. */
 double pith__forest_chance(const struct pith__forest *forest, double score);

@@ -63,14 +63,10 @@ static const char *check_head(const uint32_t *words, size_t count)
         !(pith__word_float(words[PITH__FOREST_LEAST_WORDS]) >= 0) ||
         !(pith__word_float(words[PITH__FOREST_COPY_WORDS]) >= 0) ||
         !(pith__word_float(words[PITH__FOREST_EMPTY_TRUST]) >= 0) ||
-        !(pith__word_float(words[PITH__FOREST_EMPTY_TRUST]) <= 1) ||
-        !(pith__word_float(words[PITH__FOREST_SPREAD]) >= 0) ||
-        !(pith__word_float(words[PITH__FOREST_SPREAD]) <= 0.5f))
+        !(pith__word_float(words[PITH__FOREST_EMPTY_TRUST]) <= 1))
         return "a number of the forest's head is out of range";
-    if (words[PITH__FOREST_OUTPUTS] != 0 && !kinds)
-        return "a number of the forest's head is out of range";
-    for (int i = PITH__FOREST_SPREAD + 1; i < PITH__FOREST_HEAD; i++) {
-        if (words[i] != 0)
+    for (int i = PITH__FOREST_EMPTY_TRUST + 1; i < PITH__FOREST_HEAD; i++) {
+        if (words[i] != (i == PITH__FOREST_OUTPUTS && kinds ? PITH__KINDS : 0))
             return "a word of the forest's head that has no meaning is not 0";
     }
     return NULL;

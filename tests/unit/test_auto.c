@@ -227,7 +227,6 @@ static void wrong_words(void **state)
     expect_wrong(PITH__FOREST_LEAST_WORDS, 0xBF800000, "out of range");
     expect_wrong(PITH__FOREST_COPY_WORDS, 0xBF800000, "out of range");
     expect_wrong(PITH__FOREST_EMPTY_TRUST, 0x40000000, "out of range");
-    expect_wrong(PITH__FOREST_SPREAD, 0x3F400000, "out of range");
     expect_wrong(PITH__FOREST_HEAD - 1, 1, "no meaning");
     expect_wrong(USED, PITH__TAGGER_FEATURES, "not in order");
     expect_wrong(USED, words + 1, "not in the list");
@@ -411,28 +410,6 @@ static void copies(void **state)
     pith_model_free(model);
 }
 
-/* A block between two takes a share of their log odds; those at the ends have only one neighbour.
- */
-static void neighbours(void **state)
-{
-    (void)state;
-    const float values[STEPS + 1] = {-1, 3, 3, 3, 3};
-    struct forest_settings settings = plain;
-    settings.spread = 0.25;
-    pith_model *model = ladder_model(values, &settings);
-    const pith_page *page = parse("<p>" LONG "<p>a b<p>" LONG " more<p>c d", model, 1);
-    const double want[] = {3, -0.5 + 0.25 * (3 + 3), 1.5 + 0.25 * (-1 - 1), -1};
-    for (size_t i = 0; i < 4; i++)
-        assert_true(pith_page_block(page, i)->score == (float)pith__logistic(want[i]));
-    page = parse("<p>" LONG "<p>a b", model, 1);
-    assert_true(pith_page_block(page, 1)->score == (float)pith__logistic(-1));
-    pith_model_free(model);
-    double scores[] = {1, -2, 4};
-    pith__forest_spread(scores, 3, 0);
-    assert_true(scores[0] == 1 && scores[1] == -2 && scores[2] == 4);
-    pith__forest_spread(scores, 0, 0.5);
-}
-
 /* Below their heading readers' comments go, unless the page is a forum or more is wanted. */
 static void comments(void **state)
 {
@@ -441,7 +418,7 @@ static void comments(void **state)
     pith_model *model = ladder_model(all, &plain);
 #define STORY                                                                                      \
     "<article><h1>A</h1><p>b " LONG "<p>c " LONG "<p>d " LONG "<p>e " LONG "<p>f " LONG "</"       \
-    "article>"
+                                                                                        "article>"
 #define REPLIES "<h3>3 Comments</h3><p>g " LONG "<p>h " LONG
     static const char article[] = "<meta property=og:type content=article>" STORY REPLIES;
     static const char forum[] =
@@ -749,12 +726,12 @@ static void calibration(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers),   cmocka_unit_test(same_scores), cmocka_unit_test(wrong_words),
-        cmocka_unit_test(any_byte),  cmocka_unit_test(best_set),    cmocka_unit_test(copies),
-        cmocka_unit_test(comments),  cmocka_unit_test(neighbours),  cmocka_unit_test(nothing),
-        cmocka_unit_test(tiny),      cmocka_unit_test(curves),      cmocka_unit_test(votes),
-        cmocka_unit_test(reasons),   cmocka_unit_test(parts),       cmocka_unit_test(built_in),
-        cmocka_unit_test(no_memory), cmocka_unit_test(columns),     cmocka_unit_test(calibration),
+        cmocka_unit_test(numbers),  cmocka_unit_test(same_scores), cmocka_unit_test(wrong_words),
+        cmocka_unit_test(any_byte), cmocka_unit_test(best_set),    cmocka_unit_test(copies),
+        cmocka_unit_test(comments), cmocka_unit_test(nothing),     cmocka_unit_test(tiny),
+        cmocka_unit_test(curves),   cmocka_unit_test(votes),       cmocka_unit_test(reasons),
+        cmocka_unit_test(parts),    cmocka_unit_test(built_in),    cmocka_unit_test(no_memory),
+        cmocka_unit_test(columns),  cmocka_unit_test(calibration),
     };
     return setup(NULL) || context_setup(NULL) ||
            cmocka_run_group_tests(tests, NULL, context_teardown);
