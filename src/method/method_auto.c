@@ -116,13 +116,6 @@ static uint32_t *sort(const float *chances, size_t blocks, uint32_t *order)
     return from;
 }
 
-/* The words that a page must be expected to have. Of short pages a quarter is enough. */
-static double least_of(const pith_page *page, const struct pith__auto *found)
-{
-    double quarter = (double)page->info.words / 4;
-    return quarter < found->forest.least_words ? quarter : found->forest.least_words;
-}
-
 /* How many of the sorted blocks to keep. */
 static size_t best_count(const pith_page *page, const struct pith__auto *found,
                          const uint32_t *order, double beta)
@@ -132,7 +125,7 @@ static size_t best_count(const pith_page *page, const struct pith__auto *found,
     size_t count = 0;
     for (size_t i = 0; i < page->info.blocks; i++)
         all += (double)found->chances[i] * blocks[i].words;
-    if (all < least_of(page, found))
+    if (all < found->forest.least_words)
         return 0;
     for (size_t i = 0; i < page->info.blocks; i++) {
         const pith_block *block = &blocks[order[i]];
@@ -164,10 +157,10 @@ static void drop_copies(const pith_page *page, struct pith__auto *found, uint8_t
     }
 }
 
-/* Of a few words no model can tell what they are: it has learnt from whole pages. */
+/* Of so few words no model can tell what they are: it has learnt from whole pages. */
 static bool is_tiny(const pith_page *page, const struct pith__auto *found)
 {
-    return page->info.words > 0 && (double)page->info.words < 2 * found->forest.least_words;
+    return page->info.words > 0 && (double)page->info.words < 7 * found->forest.least_words;
 }
 
 /* A tiny page stays as it is, without its links and what is not to be seen. */
