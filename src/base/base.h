@@ -79,6 +79,17 @@ static inline uint64_t pith__load8(const unsigned char *p)
     return x;
 }
 
+/* Four bytes, likewise. */
+static inline uint32_t pith__load4(const unsigned char *p)
+{
+    uint32_t x;
+    memcpy(&x, p, 4);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    x = __builtin_bswap32(x);
+#endif
+    return x;
+}
+
 /* The allocator behind a NULL pith_allocator: malloc, realloc, free. */
 extern const pith_allocator pith__allocator_default;
 

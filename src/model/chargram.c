@@ -14,7 +14,7 @@ enum { CHUNK = 4096 }; /* symbols that are folded at a time: they stay in the ne
 
 void pith__chargram_view(struct pith__chargram *model, const unsigned char *bytes)
 {
-#define WORD(number) pith__load_word(bytes + 4 * (size_t)(number))
+#define WORD(number) pith__load4(bytes + 4 * (size_t)(number))
     struct pith__chargram_sizes sizes;
     uint32_t lines = WORD(PITH__CHARGRAM_LINE_COUNT);
     *model = (struct pith__chargram){.fact_len = WORD(PITH__CHARGRAM_FACT_BYTES),
@@ -123,8 +123,7 @@ static inline bool lane_on(const struct pith__chargram *model, struct lane *lane
             lane->sum = 0;
     }
     if (lane->leaf) {
-        lane->at =
-            model->states + (size_t)pith__load_word(at + PITH__LEAF_SUFFIX) * PITH__STATE_BYTES;
+        lane->at = model->states + (size_t)pith__load4(at + PITH__LEAF_SUFFIX) * PITH__STATE_BYTES;
         lane->leaf = lane->entered = false;
         look_ahead(lane->at);
         return true;
@@ -134,8 +133,7 @@ static inline bool lane_on(const struct pith__chargram *model, struct lane *lane
     uint32_t child = pith__state_child(at, *lane->p);
     if (child == 0) {
         lane->sum += pith__load_score(at + PITH__STATE_BACKOFF);
-        lane->at =
-            model->states + (size_t)pith__load_word(at + PITH__STATE_SUFFIX) * PITH__STATE_BYTES;
+        lane->at = model->states + (size_t)pith__load4(at + PITH__STATE_SUFFIX) * PITH__STATE_BYTES;
         lane->entered = false;
     } else {
         lane->p++;

@@ -41,16 +41,6 @@ enum {
 /* A leaf, 6 bytes: its score, and the state without its first symbol. */
 enum { PITH__LEAF_SUFFIX = 2, PITH__LEAF_BYTES = 6 };
 
-static inline uint32_t pith__load_word(const unsigned char *p)
-{
-    uint32_t x;
-    memcpy(&x, p, 4);
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    x = __builtin_bswap32(x);
-#endif
-    return x;
-}
-
 static inline uint32_t pith__load_half(const unsigned char *p)
 {
     uint16_t x;
@@ -81,8 +71,8 @@ static inline uint32_t pith__state_child(const unsigned char *state, unsigned sy
     uint64_t bit = UINT64_C(1) << (symbol & 63);
     if ((bits & bit) == 0)
         return 0;
-    return pith__load_word(state + PITH__STATE_FIRST) + pith__bits_count(bits & (bit - 1)) +
-           (symbol >> 6 != 0 ? pith__load_word(state + PITH__STATE_LOW) : 0);
+    return pith__load4(state + PITH__STATE_FIRST) + pith__bits_count(bits & (bit - 1)) +
+           (symbol >> 6 != 0 ? pith__load4(state + PITH__STATE_LOW) : 0);
 }
 
 /* Adds what SYMBOL is worth in *STATE to *SCORE, and goes on to the next state. */
@@ -93,7 +83,7 @@ static inline uint32_t pith__chargram_step(const struct pith__chargram *model, u
     uint32_t child;
     while ((child = pith__state_child(at, symbol)) == 0) {
         *score += pith__load_score(at + PITH__STATE_BACKOFF);
-        at = model->states + (size_t)pith__load_word(at + PITH__STATE_SUFFIX) * PITH__STATE_BYTES;
+        at = model->states + (size_t)pith__load4(at + PITH__STATE_SUFFIX) * PITH__STATE_BYTES;
     }
     if (child < model->state_count) {
         at = model->states + (size_t)child * PITH__STATE_BYTES;
@@ -102,7 +92,7 @@ static inline uint32_t pith__chargram_step(const struct pith__chargram *model, u
     }
     at = model->leaves + (size_t)(child - model->state_count) * PITH__LEAF_BYTES;
     *score += pith__load_score(at);
-    return pith__load_word(at + PITH__LEAF_SUFFIX);
+    return pith__load4(at + PITH__LEAF_SUFFIX);
 }
 
 /* Bytes of the parts of a model of these counts, each filled up to whole words; the whole with the

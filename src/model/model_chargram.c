@@ -10,7 +10,7 @@
 
 static uint32_t word_at(const unsigned char *bytes, unsigned number)
 {
-    return pith__load_word(bytes + 4 * (size_t)number);
+    return pith__load4(bytes + 4 * (size_t)number);
 }
 
 bool pith__chargram_is(const unsigned char *bytes, size_t len)
@@ -59,7 +59,7 @@ static uint32_t suffix_of_child(const struct pith__chargram *model, uint32_t sta
     const unsigned char *at = model->states + (size_t)state * PITH__STATE_BYTES;
     if (state == 0)
         return 0;
-    uint32_t suffix = pith__load_word(at + PITH__STATE_SUFFIX);
+    uint32_t suffix = pith__load4(at + PITH__STATE_SUFFIX);
     return pith__state_child(model->states + (size_t)suffix * PITH__STATE_BYTES, symbol);
 }
 
@@ -74,12 +74,12 @@ static const char *check_children(const struct pith__chargram *model, uint32_t s
             continue;
         uint32_t suffix = suffix_of_child(model, state, symbol), said;
         if (leaves)
-            said = pith__load_word(model->leaves +
-                                   (size_t)(next - model->state_count) * PITH__LEAF_BYTES +
-                                   PITH__LEAF_SUFFIX);
+            said =
+                pith__load4(model->leaves + (size_t)(next - model->state_count) * PITH__LEAF_BYTES +
+                            PITH__LEAF_SUFFIX);
         else
-            said = pith__load_word(model->states + (size_t)next * PITH__STATE_BYTES +
-                                   PITH__STATE_SUFFIX);
+            said =
+                pith__load4(model->states + (size_t)next * PITH__STATE_BYTES + PITH__STATE_SUFFIX);
         if (suffix != said || (suffix == 0 && state != 0) || suffix >= model->state_count)
             return "a string of the n-gram model is there without its end";
         next++;
@@ -98,8 +98,8 @@ static bool state_is_good(const struct pith__chargram *model, uint32_t state, ui
     uint64_t high_most = model->symbols < 64 ? 0 : (UINT64_C(1) << (model->symbols - 64)) - 1;
     *children = pith__bits_count(low) + pith__bits_count(high);
     return (low & ~low_most) == 0 && (high & ~high_most) == 0 &&
-           pith__load_word(at + PITH__STATE_FIRST) == next &&
-           pith__load_word(at + PITH__STATE_LOW) == pith__bits_count(low) &&
+           pith__load4(at + PITH__STATE_FIRST) == next &&
+           pith__load4(at + PITH__STATE_LOW) == pith__bits_count(low) &&
            (state > 0 || *children == model->symbols);
 }
 
@@ -108,7 +108,7 @@ static const char *check_states(const struct pith__chargram *model)
     uint64_t all = (uint64_t)model->state_count + model->leaf_count;
     uint64_t next = 1, level_end = 1; /* the level of STATE ends there */
     unsigned depth = 0;
-    if (pith__load_word(model->states + PITH__STATE_SUFFIX) != 0)
+    if (pith__load4(model->states + PITH__STATE_SUFFIX) != 0)
         return "the root of the n-gram model is not one";
     for (uint32_t state = 0; state < model->state_count; state++) {
         uint32_t children;

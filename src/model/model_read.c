@@ -367,16 +367,10 @@ static pith_status read_text(const unsigned char *bytes, size_t len, pith_model 
     return PITH_OK;
 }
 
-/* The word at BYTES, whatever the machine. */
-static uint32_t load_word(const unsigned char *bytes)
-{
-    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
-}
-
 static bool is_forest(const unsigned char *bytes, size_t len)
 {
-    return len >= 8 && load_word(bytes) == PITH__FOREST_MAGIC_1 &&
-           load_word(bytes + 4) == PITH__FOREST_MAGIC_2;
+    return len >= 8 && pith__load4(bytes) == PITH__FOREST_MAGIC_1 &&
+           pith__load4(bytes + 4) == PITH__FOREST_MAGIC_2;
 }
 
 static pith_status read_forest(const unsigned char *bytes, size_t len, pith_model *model,
@@ -385,9 +379,9 @@ static pith_status read_forest(const unsigned char *bytes, size_t len, pith_mode
     const char *wrong = NULL;
     size_t count = len / 4;
     if (len % 4 != 0 || count < PITH__FOREST_HEAD || count > PITH__FOREST_WORDS ||
-        load_word(bytes + 4 * (size_t)PITH__FOREST_SIZE) != count)
+        pith__load4(bytes + 4 * (size_t)PITH__FOREST_SIZE) != count)
         wrong = "the forest is longer or shorter than it says";
-    else if (load_word(bytes + 4 * (size_t)PITH__FOREST_CRC) !=
+    else if (pith__load4(bytes + 4 * (size_t)PITH__FOREST_CRC) !=
              pith__crc32(bytes + 4 * (size_t)PITH__FOREST_SIZE,
                          len - 4 * (size_t)PITH__FOREST_SIZE))
         wrong = "the forest is damaged: its checksum is another one";
@@ -396,7 +390,7 @@ static pith_status read_forest(const unsigned char *bytes, size_t len, pith_mode
         if (model->words == NULL)
             return PITH_ERR_NOMEM;
         for (size_t i = 0; i < count; i++)
-            model->words[i] = load_word(bytes + 4 * i);
+            model->words[i] = pith__load4(bytes + 4 * i);
         if (pith__forest_check(model->words, count, &wrong))
             pith__forest_view(&model->forest, model->words);
     }

@@ -18,19 +18,9 @@ const double pith__wordgram_limits[PITH__WORDGRAM_LIMITS] = {1000, 2000,  4000, 
 #define PITH__PREFETCH(address) ((void)(address))
 #endif
 
-static uint32_t load4(const unsigned char *p)
-{
-    uint32_t x;
-    memcpy(&x, p, sizeof x);
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    x = __builtin_bswap32(x);
-#endif
-    return x;
-}
-
 static float load_float(const unsigned char *p)
 {
-    uint32_t bits = load4(p);
+    uint32_t bits = pith__load4(p);
     float number;
     memcpy(&number, &bits, sizeof number);
     return number;
@@ -58,7 +48,7 @@ static uint64_t entry(const struct pith__wordgram_table *table, uint32_t index)
 static int64_t find(const struct pith__wordgram_table *table, uint64_t bucket, uint64_t rest)
 {
     const unsigned char *starts = table->starts + 4 * bucket;
-    uint32_t at = load4(starts), end = load4(starts + 4);
+    uint32_t at = pith__load4(starts), end = pith__load4(starts + 4);
     if (PITH__UNLIKELY(end > table->count || at > end || end - at > PITH__WORDGRAM_BUCKET))
         return PITH__WORDGRAM_UNKNOWN;
     unsigned bits = entry_bits(table);
@@ -119,7 +109,7 @@ static void find_all(const struct pith__wordgram_table *table, const struct plac
     for (size_t i = 0; i < count; i++) {
         if (!wanted[i])
             continue;
-        uint32_t start = load4(table->starts + 4 * places[i].bucket);
+        uint32_t start = pith__load4(table->starts + 4 * places[i].bucket);
         if (start < table->count)
             PITH__PREFETCH(table->entries + (uint64_t)start * bits / 8);
     }
@@ -299,8 +289,8 @@ double pith__wordgram_limit(const struct pith__wordgram *model, double limit)
 
 bool pith__wordgram_magic(const unsigned char *bytes, size_t len)
 {
-    return len >= 8 && load4(bytes) == PITH__WORDGRAM_MAGIC_1 &&
-           load4(bytes + 4) == PITH__WORDGRAM_MAGIC_2;
+    return len >= 8 && pith__load4(bytes) == PITH__WORDGRAM_MAGIC_1 &&
+           pith__load4(bytes + 4) == PITH__WORDGRAM_MAGIC_2;
 }
 
 /* Four sums that do not wait for each other: memory is the limit. */
@@ -346,15 +336,15 @@ static const char *view_table(struct pith__wordgram *model, unsigned number, uin
     const unsigned char *head =
         model->bytes + 4 * (PITH__WORDGRAM_TABLES_AT + number * PITH__WORDGRAM_TABLE_WORDS);
     struct pith__wordgram_table *table = &model->tables[number];
-    table->count = load4(head);
-    table->bucket_bits = load4(head + 4);
-    table->rest_bits = load4(head + 8);
-    table->value_bits = load4(head + 12);
-    table->weight_bits = load4(head + 16);
-    table->value_base = (int32_t)load4(head + 20);
-    table->value_step = (int32_t)load4(head + 24);
-    table->weight_base = (int32_t)load4(head + 28);
-    table->weight_step = (int32_t)load4(head + 32);
+    table->count = pith__load4(head);
+    table->bucket_bits = pith__load4(head + 4);
+    table->rest_bits = pith__load4(head + 8);
+    table->value_bits = pith__load4(head + 12);
+    table->weight_bits = pith__load4(head + 16);
+    table->value_base = (int32_t)pith__load4(head + 20);
+    table->value_step = (int32_t)pith__load4(head + 24);
+    table->weight_base = (int32_t)pith__load4(head + 28);
+    table->weight_step = (int32_t)pith__load4(head + 32);
     if (table->count >= UINT32_C(1) << 30 || table->bucket_bits > 30 || table->rest_bits > 40 ||
         table->value_bits > 16 || table->weight_bits > 16 || entry_bits(table) > 56)
         return "a table of the language model is larger than any is";
@@ -383,19 +373,19 @@ static const char *view_parts(struct pith__wordgram *model)
 {
     const unsigned char *bytes = model->bytes;
     uint64_t at = PITH__WORDGRAM_HEAD;
-    if (load4(bytes + 4 * PITH__WORDGRAM_VERSION_AT) != PITH__WORDGRAM_VERSION)
+    if (pith__load4(bytes + 4 * PITH__WORDGRAM_VERSION_AT) != PITH__WORDGRAM_VERSION)
         return "a language model of another version than this program reads";
-    if (load4(bytes + 4 * PITH__WORDGRAM_CRC_AT) !=
+    if (pith__load4(bytes + 4 * PITH__WORDGRAM_CRC_AT) !=
         pith__crc32(bytes + 4 * PITH__WORDGRAM_SUM_AT,
                     PITH__WORDGRAM_HEAD - 4 * PITH__WORDGRAM_SUM_AT))
         return "the language model is damaged: its head has another checksum";
     if (pith__load8(bytes + 4 * PITH__WORDGRAM_SIZE_AT) != model->len)
         return "the language model is longer or shorter than it says";
-    model->order = load4(bytes + 4 * PITH__WORDGRAM_ORDER_AT);
-    model->estimate = load4(bytes + 4 * PITH__WORDGRAM_ESTIMATE_AT);
-    model->unknown = (int32_t)load4(bytes + 4 * PITH__WORDGRAM_UNKNOWN_AT);
-    model->begin_weight = (int32_t)load4(bytes + 4 * PITH__WORDGRAM_BEGIN_AT);
-    model->facts_len = load4(bytes + 4 * PITH__WORDGRAM_FACTS_AT);
+    model->order = pith__load4(bytes + 4 * PITH__WORDGRAM_ORDER_AT);
+    model->estimate = pith__load4(bytes + 4 * PITH__WORDGRAM_ESTIMATE_AT);
+    model->unknown = (int32_t)pith__load4(bytes + 4 * PITH__WORDGRAM_UNKNOWN_AT);
+    model->begin_weight = (int32_t)pith__load4(bytes + 4 * PITH__WORDGRAM_BEGIN_AT);
+    model->facts_len = pith__load4(bytes + 4 * PITH__WORDGRAM_FACTS_AT);
     memcpy(model->language, bytes + 4 * PITH__WORDGRAM_LANGUAGE_AT, PITH__WORDGRAM_LANGUAGE);
     model->language[PITH__WORDGRAM_LANGUAGE] = '\0';
     if (model->order < 2 || model->order > PITH__WORDGRAM_ORDER ||
