@@ -81,8 +81,8 @@ void pith__doc_trim(struct pith__doc *doc, size_t keep);
 pith_status pith__doc_parse(struct pith__doc *doc, struct pith__span source,
                             const struct pith__limits *limits);
 
-/* True when nothing is to be seen because a <title> that has no end tag took it all. A browser shows
- * nothing then; with short_titles there is something to read. */
+/* True when nothing is to be seen because a <title> that has no end tag took it all. A browser
+ * shows nothing then; with short_titles there is something to read. */
 bool pith__doc_is_all_title(const struct pith__doc *doc);
 
 static inline const struct pith__node *pith__doc_node(const struct pith__doc *doc, size_t index)

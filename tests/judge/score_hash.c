@@ -1,6 +1,6 @@
 /*
- * score_hash.c - a number for all that the methods auto and ngram say of pages, and for their kinds,
- * bit by bit.
+ * score_hash.c - a number for all that the methods auto and ngram say of pages, and for their
+ * kinds, bit by bit.
  *
  *     score_hash FILE...
  */
