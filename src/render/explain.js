@@ -381,22 +381,33 @@
     const find = document.getElementById("find");
     const found = document.getElementById("found");
 
+    // The node that holds character AT of a text, and where in it: struck out sentences have their own.
+    const placeOf = (text, at) => {
+        for (const child of text.childNodes) {
+            const node = child.firstChild ?? child;
+            if (at <= node.length)
+                return [node, at];
+            at -= node.length;
+        }
+        return null;
+    };
+
     const search = () => {
         const wanted = find.value.trim().toLowerCase();
         const ranges = [];
         matches.forEach((index) => blocks[index].classList.remove("match"));
         matches = [];
         blocks.forEach((block, index) => {
-            const text = block.firstElementChild.firstChild;
-            const at = wanted === "" ? -1 : text.data.toLowerCase().indexOf(wanted);
+            const text = block.firstElementChild;
+            const at = wanted === "" ? -1 : text.textContent.toLowerCase().indexOf(wanted);
             if (at < 0 && data.why[data.blocks[index][1]][0] !== wanted)
                 return;
             matches.push(index);
             block.classList.add("match");
-            if (at >= 0 && at + wanted.length <= text.length) {
+            if (at >= 0 && placeOf(text, at + wanted.length)) {
                 const range = document.createRange();
-                range.setStart(text, at);
-                range.setEnd(text, at + wanted.length);
+                range.setStart(...placeOf(text, at));
+                range.setEnd(...placeOf(text, at + wanted.length));
                 ranges.push(range);
             }
         });

@@ -10,6 +10,7 @@
  */
 #include "features/features.h"
 #include "method/ngram.h"
+#include "method/perplexity.h"
 #include "render/escape.h"
 #include "render/inline.h"
 #include "render/render.h"
@@ -346,7 +347,27 @@ static void write_classes(struct pith__writer *writer, const pith_block *block)
         pith__write_string(writer, " hidden");
 }
 
-static void write_block(struct pith__writer *writer, const pith_block *block, size_t index)
+/* The text of a block, struck out where the method perplexity takes a part of it. Where letters are
+ * coloured the text stays in one piece, which explain.js counts on. */
+static void write_text(struct pith__writer *writer, const pith_page *page, const pith_block *block,
+                       size_t index)
+{
+    bool cut = block->keep && pith__ngram_shares(page, block) == NULL;
+    size_t at = 0;
+    const pith_part *bad;
+    while (cut && (bad = pith__parts_bad(page, index, at)) != NULL) {
+        pith__write_html(writer, block->text + at, bad->begin - at);
+        write_field(writer, "<s title=\"perplexity ", (int64_t)((double)bad->perplexity + 0.5));
+        pith__write_string(writer, "\">");
+        pith__write_html(writer, block->text + bad->begin, bad->end - bad->begin);
+        pith__write_string(writer, "</s>");
+        at = bad->end;
+    }
+    pith__write_html(writer, block->text + at, block->text_len - at);
+}
+
+static void write_block(struct pith__writer *writer, const pith_page *page, const pith_block *block,
+                        size_t index)
 {
     write_field(writer, "<div id=\"b", (int64_t)index);
     pith__write_string(writer, "\" tabindex=\"-1\" class=\"");
@@ -355,7 +376,7 @@ static void write_block(struct pith__writer *writer, const pith_block *block, si
     if ((block->flags & PITH_FLAG_ITEM) != 0 && block->ordinal != PITH_NO_ORDINAL)
         write_field(writer, "\" data-number=\"", block->ordinal);
     pith__write_string(writer, "\">");
-    pith__write_html(writer, block->text, block->text_len);
+    write_text(writer, page, block, index);
     pith__write_string(writer, "</p><p class=\"why\">");
     pith__write_string(writer, pith_why_name(block->why));
     for (unsigned i = 0; i < FLAG_NAMES; i++) {
@@ -386,7 +407,7 @@ static void write_blocks(struct pith__writer *writer, const pith_page *page)
         bool goes_on = i + 1 < count && is_same_row(&blocks[i], &blocks[i + 1]);
         if (goes_on && !in_row)
             pith__write_string(writer, "<div class=\"row\">\n");
-        write_block(writer, &blocks[i], i);
+        write_block(writer, page, &blocks[i], i);
         if (in_row && !goes_on)
             pith__write_string(writer, "</div>\n");
         in_row = goes_on;

@@ -123,6 +123,10 @@ class Method(PerplexityTest):
         marked = self.run_pith(*args, "--mark", stdin=text).stdout.decode()
         self.assertRegex(marked, r"^This is a normal sentence\. \[\d+\] Meanwhile.*KEJK\n$")
 
+    def test_explain_strikes_out(self):
+        page = self.run_pith("-m", "perplexity", "--text", "--explain", stdin=f"{NORMAL} {JUNK}\n".encode()).stdout.decode()
+        self.assertRegex(page, NORMAL + r' <s title="perplexity \d+">Meanwhile[^<]*KEJK</s></p>')
+
     def test_other_languages_stay(self):
         german = ("Die Nacht war dunkel, und der Regen fiel auf die D\u00e4cher der Stadt, so dass niemand die T\u00fcr "
                   "h\u00f6rte, die ge\u00f6ffnet und wieder geschlossen wurde.\n")
