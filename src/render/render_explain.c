@@ -347,8 +347,8 @@ static void write_classes(struct pith__writer *writer, const pith_block *block)
         pith__write_string(writer, " hidden");
 }
 
-/* The text of a block, struck out where the method perplexity takes a part of it. Where letters are
- * coloured the text stays in one piece, which explain.js counts on. */
+/* The text of a block, struck out where the method perplexity takes a part of it, or marked. Where
+ * letters are coloured the text stays in one piece, which explain.js counts on. */
 static void write_text(struct pith__writer *writer, const pith_page *page, const pith_block *block,
                        size_t index)
 {
@@ -357,10 +357,11 @@ static void write_text(struct pith__writer *writer, const pith_page *page, const
     const pith_part *bad;
     while (cut && (bad = pith__parts_bad(page, index, at)) != NULL) {
         pith__write_html(writer, block->text + at, bad->begin - at);
-        write_field(writer, "<s title=\"perplexity ", (int64_t)((double)bad->perplexity + 0.5));
+        write_field(writer, page->mark ? "<mark title=\"perplexity " : "<s title=\"perplexity ",
+                    (int64_t)((double)bad->perplexity + 0.5));
         pith__write_string(writer, "\">");
         pith__write_html(writer, block->text + bad->begin, bad->end - bad->begin);
-        pith__write_string(writer, "</s>");
+        pith__write_string(writer, page->mark ? "</mark>" : "</s>");
         at = bad->end;
     }
     pith__write_html(writer, block->text + at, block->text_len - at);
