@@ -355,7 +355,7 @@ static void write_text(struct pith__writer *writer, const pith_page *page, const
     bool cut = block->keep && pith__ngram_shares(page, block) == NULL;
     size_t at = 0;
     const pith_part *bad;
-    while (cut && (bad = pith__parts_bad(page, index, at)) != NULL) {
+    while (cut && (bad = pith__parts_bad(page, index, at, block->text_len)) != NULL) {
         pith__write_html(writer, block->text + at, bad->begin - at);
         write_field(writer, page->mark ? "<mark title=\"perplexity " : "<s title=\"perplexity ",
                     (int64_t)((double)bad->perplexity + 0.5));
