@@ -181,7 +181,7 @@ def measure(options, pack, python):
     pages, after all rounds."""
     serve = [options.bench_pages, "--serve", pack]
     version = run.first_line([options.pith, "--version"]).split()[-1]
-    ours, fast = System("pith", serve, version), System("pith, `density`", serve, version)
+    ours, quickest = System("pith", serve, version), System("pith, `density`", serve, version)
     tree = None
     if ours.hello["lexbor"]:
         tree = System("lexbor's tree alone", serve, run.first_line(["pkg-config", "--modversion", "lexbor"]))
@@ -192,13 +192,13 @@ def measure(options, pack, python):
         peers.append((System(name, command), every))
     for number in range(options.rounds):
         print(f"round {number + 1} of {options.rounds}", file=sys.stderr)
-        fast.turn("density 1")
+        quickest.turn("density 1")
         if tree:
             tree.turn("lexbor 1")
         for peer, every in peers:
             ours.turn(f"auto {every}", peer.name)
             peer.turn("go")
-    return ours, fast, tree, peers
+    return ours, quickest, tree, peers
 
 
 def row(system, label, pages, size, ours):
@@ -222,11 +222,11 @@ def table(rows):
                f"| {memory} |")
 
 
-def report(options, ours, fast, tree, peers):
+def report(options, ours, quickest, tree, peers):
     everything = next(peer for peer, every in peers if every == 1)
     first = ours.best[everything.name]
     pages, size = everything.hello["pages"], everything.hello["bytes"]
-    rows = [row(ours, everything.name, pages, size, first), row(fast, "all", pages, size, first)]
+    rows = [row(ours, everything.name, pages, size, first), row(quickest, "all", pages, size, first)]
     if tree:
         rows.append({**row(tree, "all", pages, size, first), "empty": None})
     for peer, _ in peers:
@@ -263,9 +263,9 @@ def main():
               "$PITH_SHARED/data/wcxb-dev.jsonl.xz; it comes from\n"
               "github.com/Murrough-Foley/web-content-extraction-benchmark", file=sys.stderr)
         sys.exit(77)
-    ours, fast, tree, peers = measure(options, pack, install(options.build))
-    report(options, ours, fast, tree, peers)
-    for system in [ours, fast] + ([tree] if tree else []) + [peer for peer, _ in peers]:
+    ours, quickest, tree, peers = measure(options, pack, install(options.build))
+    report(options, ours, quickest, tree, peers)
+    for system in [ours, quickest] + ([tree] if tree else []) + [peer for peer, _ in peers]:
         system.close()
 
 
