@@ -583,7 +583,7 @@ typedef enum pith_why {
     PITH_WHY_OUTSIDE = 11,        /* goes: outside of the stretch with most words and fewest tags */
     PITH_WHY_NOT_LARGEST = 12,    /* goes: not in the largest run of content */
     PITH_WHY_ABOVE_TITLE = 13,    /* goes: above the page's title */
-    PITH_WHY_BELOW_COMMENTS = 14, /* goes: the heading of the comments, or below it */
+    PITH_WHY_BELOW_COMMENTS = 14, /* goes: readers' comments, or their heading */
     PITH_WHY_VOTE = 15,           /* either: the other methods outvoted the first */
     PITH_WHY_MODEL = 16,          /* either: a trained model says so */
     PITH_WHY_COPY = 17,           /* goes: the same text is kept further up */

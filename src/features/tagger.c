@@ -490,6 +490,11 @@ bool pith__tagger_within(const struct pith__tagger *tagger, size_t index, enum p
     return tagger->boxes[tagger->blocks[index].box].near[role] != PITH__NO;
 }
 
+bool pith__tagger_named(const struct pith__tagger *tagger, size_t index, int sign)
+{
+    return (tagger->boxes[tagger->blocks[index].box].signs_above >> sign & 1) != 0;
+}
+
 /* ------------------------------------------------------------------- table */
 
 struct entry {

@@ -99,6 +99,10 @@ uint32_t pith__tagger_text(const struct pith__tagger *tagger, size_t index);
 /* True when block number INDEX stands in an element of this role. */
 bool pith__tagger_within(const struct pith__tagger *tagger, size_t index, enum pith__role role);
 
+/* True when an element above block number INDEX, but for <html> and <body>, has a name with a word
+ * of this sign, a PITH__SIGN_. */
+bool pith__tagger_named(const struct pith__tagger *tagger, size_t index, int sign);
+
 /* Stores the name of feature INDEX, such as "level2.words", in NAME, and what it is in SUMMARY;
  * both are cut to SIZE bytes. False when there is no such feature. */
 bool pith__tagger_name(size_t index, char *name, char *summary, size_t size);

@@ -29,6 +29,7 @@ struct pith__auto {
     float *chances;       /* (blocks) */
     uint32_t *texts;      /* (blocks): the first block of the part with the same text */
     uint8_t *keep;        /* (blocks) */
+    uint8_t *comments;    /* (blocks): 1 where an element above is named like readers' comments */
     uint8_t *whys;        /* (blocks): a pith_why */
     float *means;         /* of the forest's nodes, for reasons */
     const uint8_t *kinds; /* of the features: a pith_why each, likewise */
@@ -88,8 +89,10 @@ static void score_part(struct pith__auto *found, const struct pith__tagger *tagg
                     left < PITH__FOREST_GROUP ? left : PITH__FOREST_GROUP,
                     found->chances + begin + first, rows);
     }
-    for (size_t i = 0; i < blocks; i++)
+    for (size_t i = 0; i < blocks; i++) {
         found->texts[begin + i] = (uint32_t)begin + pith__tagger_text(tagger, i);
+        found->comments[begin + i] = pith__tagger_named(tagger, i, PITH__SIGN_comment);
+    }
 }
 
 /* ---------------------------------------------------------------- decision */
@@ -206,6 +209,23 @@ static pith_status decide(const pith_page *page, struct pith__auto *found,
 
 /* ---------------------------------------------------------------- comments */
 
+/* Marks the kept blocks that are readers' comments: below a heading that says so, or, where enough
+ * else is kept to be what they speak of, in elements that are named so. Returns how many. */
+static size_t mark_comments(const pith_page *page, const struct pith__auto *found, uint8_t *marks)
+{
+    size_t heading = pith__comments_find(page, found->keep, 0, page->comment_words);
+    uint64_t others = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < page->info.blocks; i++)
+        others += found->keep[i] && !found->comments[i] ? found->blocks[i].words : 0;
+    for (size_t i = 0; i < page->info.blocks; i++) {
+        bool named = found->comments[i] && others >= PITH__WORDS_BEFORE_COMMENTS;
+        marks[i] = found->keep[i] && (i >= heading || named);
+        count += marks[i];
+    }
+    return count;
+}
+
 /* Readers' comments are no content, though they read like it, but on forums and on listings, whose
  * entries may stand under such a heading. What kind of page it is is asked only where comments were
  * kept. Who wants rather too much gets them. */
@@ -213,19 +233,17 @@ static pith_status drop_comments(const pith_page *page, struct pith__auto *found
                                  struct pith__arena *arena)
 {
     const uint32_t *words = pith__forest_kinds_built_in();
-    size_t comments = pith__comments_find(page, found->keep, 0, page->comment_words);
     double chances[PITH__KINDS];
     struct pith__forest kinds;
-    if (words == NULL || page->beta > 1 || comments == page->info.blocks ||
-        memchr(found->keep + comments, 1, page->info.blocks - comments) == NULL)
+    if (words == NULL || page->beta > 1 || mark_comments(page, found, found->comments) == 0)
         return PITH_OK;
     pith__forest_view(&kinds, words);
     PITH__TRY(pith__page_chances(page, &kinds, arena, chances));
     size_t kind = pith__kind_likeliest(chances) + 1;
     if (kind == PITH_PAGE_FORUM || kind == PITH_PAGE_LISTING)
         return PITH_OK;
-    for (size_t i = comments; i < page->info.blocks; i++) {
-        if (!found->keep[i])
+    for (size_t i = 0; i < page->info.blocks; i++) {
+        if (!found->comments[i])
             continue;
         found->keep[i] = 0;
         found->whys[i] = PITH_WHY_BELOW_COMMENTS;
@@ -313,9 +331,10 @@ pith_status pith__auto_prepare(pith_page *page, struct pith__arena *arena, struc
     found->chances = pith__arena_alloc(arena, (blocks + 1) * sizeof *found->chances);
     found->texts = pith__arena_alloc(arena, (blocks + 1) * sizeof *found->texts);
     found->keep = pith__arena_alloc(arena, blocks + 1);
+    found->comments = pith__arena_alloc(arena, blocks + 1);
     found->whys = pith__arena_alloc(arena, blocks + 1);
     if (found->chances == NULL || found->texts == NULL || found->keep == NULL ||
-        found->whys == NULL)
+        found->comments == NULL || found->whys == NULL)
         return PITH_ERR_NOMEM;
     PITH__TRY(each_part(page, found, part, score_part));
     PITH__TRY(decide(page, found, part));

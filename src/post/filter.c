@@ -170,9 +170,8 @@ static size_t find_title(const pith_page *page)
 
 /* ---------------------------------------------------------------- comments */
 
-/* A heading of comments with less kept text before it is a link to them, not their heading; and
- * headings are shorter than so many words. */
-enum { WORDS_BEFORE = 60, HEADING_WORDS = 6 };
+/* Headings are not longer. One with little kept text before it is a link to the comments. */
+enum { HEADING_WORDS = 6 };
 
 static bool language_fits(const pith_page *page, const char *language)
 {
@@ -219,7 +218,7 @@ size_t pith__comments_find(const pith_page *page, const uint8_t *keep, size_t fr
     const pith_block *blocks = pith__page_blocks(page);
     uint64_t words = 0;
     for (size_t i = from; i < page->info.blocks; i++) {
-        if (words >= WORDS_BEFORE && blocks[i].words <= HEADING_WORDS &&
+        if (words >= PITH__WORDS_BEFORE_COMMENTS && blocks[i].words <= HEADING_WORDS &&
             blocks[i].text_len <= BLOCK_BYTES &&
             (is_comment_word(page, text_of(&blocks[i])) || is_listed(more, text_of(&blocks[i]))))
             return i;

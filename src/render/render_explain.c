@@ -93,7 +93,7 @@ static const char *why_sentence(unsigned why)
         [PITH_WHY_OUTSIDE] = "It lies outside of the stretch with most words and fewest tags.",
         [PITH_WHY_NOT_LARGEST] = "It is not in the largest run of content.",
         [PITH_WHY_ABOVE_TITLE] = "It stands above the page's title.",
-        [PITH_WHY_BELOW_COMMENTS] = "It is the heading of the comments, or stands below it.",
+        [PITH_WHY_BELOW_COMMENTS] = "It is a readers' comment, or the heading above them.",
         [PITH_WHY_VOTE] = "The other methods outvoted the first one.",
         [PITH_WHY_MODEL] = "A model that was trained on labelled pages says so.",
         [PITH_WHY_COPY] = "The same text is kept further up.",

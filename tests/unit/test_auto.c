@@ -410,7 +410,8 @@ static void copies(void **state)
     pith_model_free(model);
 }
 
-/* Below their heading readers' comments go, unless the page is a forum or more is wanted. */
+/* Readers' comments go, below their heading or in an element named so, unless the page is a forum
+ * or more is wanted. */
 static void comments(void **state)
 {
     (void)state;
@@ -432,6 +433,17 @@ static void comments(void **state)
     expect(parse(forum, model, 1),
            "+model +model +model +model +model +model +model +model +model");
     expect(parse("<h3>Comments</h3><p>" LONG, model, 1), "+model +model"); /* a page about them */
+
+#define NAMED   "<div class=commentList><p>g " LONG "<p>h " LONG "</div>"
+#define ARTICLE "<meta property=og:type content=article>"
+    expect(parse(ARTICLE STORY NAMED "<p>i " LONG, model, 1),
+           "+model +model +model +model +model +model -below-comments -below-comments +model");
+    expect(parse(ARTICLE STORY NAMED, model, 2),
+           "+model +model +model +model +model +model +model +model");
+    /* The name is the page's, or there is nothing else that they could speak of. */
+    expect(parse(ARTICLE "<body class=comments>" STORY, model, 1),
+           "+model +model +model +model +model +model");
+    expect(parse(ARTICLE NAMED "<p>i " LONG, model, 1), "+model +model +model");
     pith_model_free(model);
 }
 
