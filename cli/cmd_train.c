@@ -35,11 +35,17 @@ static const struct opts_usage usage = {
 
 enum algorithm { TREE, ONE_RULE, SVM };
 enum unit { SITE, BLOCK };
+enum { WEIGHT_MOST = 1000 };
 
 static const char *const class_words[] = {"2", "4", NULL};
 static const char *const unit_words[] = {"site", "block", NULL};
+static const char *const count_words[] = {"words", "blocks", NULL};
 static const char *const algorithm_words[] = {"tree", "1r", "svm", NULL};
 static const char *const prune_words[] = {"none", "ebp", "rep", NULL}; /* as decision_prune */
+
+/* In the order of matrix_target(). */
+static const char *const class_names[PITH__LABELS] = {"boilerplate", "headline", "text",
+                                                      "supplemental"};
 
 /* Where the model goes. */
 struct saving {
@@ -48,17 +54,20 @@ struct saving {
 };
 
 struct train {
-    struct opt_list sets, wheres;
+    struct opt_list sets, wheres, weighs;
     const char *features;
     const char *output; /* NULL: no model */
     unsigned classes;   /* index of class_words */
     unsigned algorithm, prune;
-    unsigned by; /* a unit: what folds and thirds are made of */
+    unsigned by;    /* a unit: what folds and thirds are made of */
+    unsigned count; /* index of count_words: what a tree is trained by */
     uint64_t folds, seed, min_leaf, max_leaves;
     bool rank;
 
     /* found out */
     bool chosen[PITH__FEATURES];
+    double weights[PITH__LABELS]; /* what a word of each class counts */
+    double words;                 /* of the data */
     unsigned class_count;
     struct decision_options options;
     bool quiet;            /* the model goes to standard output */
@@ -105,17 +114,16 @@ static unsigned feature_count(const struct train *train)
 
 static void print_data(const struct train *train, const struct matrix *matrix)
 {
-    static const char *const names[] = {"boilerplate", "headline", "text", "supplemental"};
     double words = words_of(matrix), of_class[PITH__LABELS] = {0};
 
     for (size_t i = 0; i < matrix->rows; i++)
         of_class[matrix_target(matrix->classes[i], train->class_count)] +=
             (double)matrix->weights[i];
     printf("data         %zu pages of %zu sites, %zu blocks, %.0f words\n", matrix->page_count,
-           matrix->site_count, matrix->rows, words);
+           matrix->site_count, matrix->rows, train->words);
     printf("classes      ");
     for (unsigned i = 0; i < PITH__LABELS && i < train->class_count; i++) {
-        const char *name = train->class_count == 2 && i == 1 ? "content" : names[i];
+        const char *name = train->class_count == 2 && i == 1 ? "content" : class_names[i];
 
         printf("%s %.1f %%%s", name, words > 0 ? 100 * of_class[i] / words : 0,
                i + 1 < train->class_count ? ", " : " of the words\n");
@@ -187,12 +195,16 @@ static void write_model(const struct train *train, const struct matrix *matrix,
         write_set(train->sets.items[i], file);
     for (size_t i = 0; i < train->wheres.count; i++)
         write_line("where", train->wheres.items[i], strlen(train->wheres.items[i]), file);
+    for (size_t i = 0; i < train->weighs.count; i++)
+        write_line("weigh", train->weighs.items[i], strlen(train->weighs.items[i]), file);
     fprintf(file, "pages %zu\nrows %zu\nwords %.15g\n", matrix->page_count, matrix->rows,
-            words_of(matrix));
+            train->words);
     fprintf(file, "algorithm %s\nfrom %s\nmin-leaf %" PRIu64 "\n",
             algorithm_words[train->algorithm], train->features, train->min_leaf);
     if (train->max_leaves > 0)
         fprintf(file, "max-leaves %" PRIu64 "\n", train->max_leaves);
+    if (train->count == 1)
+        fprintf(file, "count blocks\n");
     if (train->algorithm == TREE)
         fprintf(file, "prune %s\n", prune_words[train->prune]);
     fprintf(file, "seed %" PRIu64 "\nfolds %" PRIu64 "\ntree\n", train->seed, train->folds);
@@ -280,7 +292,7 @@ static bool run_tree(const struct train *train, const struct matrix *matrix)
     struct pith__decision_tree tree = {0};
     bool good = false;
 
-    if (!decision_data_init(&data, matrix, train->class_count) || !pages) {
+    if (!decision_data_init(&data, matrix, train->class_count, train->count == 1) || !pages) {
         free(pages);
         return no_memory();
     }
@@ -341,7 +353,14 @@ static bool divide_blocks(struct matrix *matrix)
     return true;
 }
 
-static int run(const struct train *train)
+/* Counts the words of each class as --weigh has it. */
+static void weigh(const struct train *train, struct matrix *matrix)
+{
+    for (size_t i = 0; i < matrix->rows; i++)
+        matrix->weights[i] *= (float)train->weights[matrix_target(matrix->classes[i], 4)];
+}
+
+static int run(struct train *train)
 {
     struct matrix matrix;
     bool good, count_texts = train->rank;
@@ -356,6 +375,8 @@ static int run(const struct train *train)
     cli_progress(NULL);
     if (!good)
         return CLI_FAILED;
+    train->words = words_of(&matrix);
+    weigh(train, &matrix);
     if (!train->quiet)
         print_data(train, &matrix);
     if (train->by == BLOCK)
@@ -411,6 +432,36 @@ static bool read_features(struct train *train)
     return false;
 }
 
+/* Reads CLASS=FACTOR, of a class that is left out 1. */
+static bool read_weighs(struct train *train)
+{
+    for (size_t i = 0; i < PITH__LABELS; i++)
+        train->weights[i] = 1;
+    for (size_t i = 0; i < train->weighs.count; i++) {
+        const char *item = train->weighs.items[i], *equals = strchr(item, '=');
+        size_t class = 0, len = equals ? (size_t)(equals - item) : 0;
+        double factor = 0;
+
+        while (class < PITH__LABELS &&
+               (strlen(class_names[class]) != len || strncmp(class_names[class], item, len) != 0))
+            class ++;
+        if (class == PITH__LABELS ||
+            !pith__decimal_read(
+                (struct pith__span){(const unsigned char *)equals + 1, strlen(equals + 1)},
+                &factor) ||
+            !(factor > 0 && factor <= WEIGHT_MOST)) {
+            cli_say(
+                "--weigh",
+                "'%s' is not one of boilerplate, headline, text, supplemental, a = and a number "
+                "over 0, at most %d",
+                item, WEIGHT_MOST);
+            return false;
+        }
+        train->weights[class] = factor;
+    }
+    return true;
+}
+
 /* Says what is wrong with the options, and returns an exit code. */
 static int check(struct train *train, int count, char **operands)
 {
@@ -432,7 +483,11 @@ static int check(struct train *train, int count, char **operands)
         cli_say("--output", "needs the name of a file");
         return CLI_USAGE;
     }
-    return read_features(train) ? CLI_OK : CLI_USAGE;
+    if (train->count == 1 && train->algorithm == SVM) {
+        cli_say("--count", "svm counts words");
+        return CLI_USAGE;
+    }
+    return read_features(train) && read_weighs(train) ? CLI_OK : CLI_USAGE;
 }
 
 int cmd_train(int argc, char **argv)
@@ -464,6 +519,11 @@ int cmd_train(int argc, char **argv)
         {.name = "algorithm", .arg = "NAME", .kind = OPT_CHOICE, .value = &train.algorithm,
          .choices = algorithm_words,
          .help = "tree (C4.5, default), 1r, svm (linear, no model)"},
+        {.name = "count", .arg = "WHAT", .kind = OPT_CHOICE, .value = &train.count,
+         .choices = count_words,
+         .help = "train by words (default), or by blocks; figures: words"},
+        {.name = "weigh", .arg = "CLASS=N", .kind = OPT_LIST, .value = &train.weighs,
+         .help = "a word of it counts N times, as in headline=1.5"},
         {.name = "min-leaf", .arg = "WORDS", .kind = OPT_COUNT, .value = &train.min_leaf,
          .min = 1, .max = UINT32_MAX,
          .help = "words of a leaf, or of a bucket of 1r; default 1000"},

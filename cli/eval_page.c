@@ -62,17 +62,20 @@ static bool cut_segments(struct eval_worker *worker, struct measure_answer *answ
     return true;
 }
 
-/* Finds the class of each block of PAGE in worker->classes. */
+/* Finds the class of each block of PAGE in worker->classes, and whether the truth has it in
+ * worker->known. */
 static bool classify(struct eval_worker *worker, struct eval_item *item, const pith_page *page)
 {
     item->block_count = pith_page_get_info(page)->blocks;
     item->content = 0;
-    if (!tokens_room((void **)&worker->classes, &worker->class_cap, item->block_count + 1,
+    if (!tokens_room((void **)&worker->classes, &worker->class_cap, 2 * item->block_count + 1,
                      sizeof *worker->classes))
         return false;
+    worker->known = worker->classes + item->block_count;
     memset(worker->classes, SET_NOT_CONTENT, item->block_count);
+    memset(worker->known, 1, item->block_count);
     if ((item->page.has_text || item->page.block_count > 0) &&
-        !block_labels(worker->context, page, &item->page, worker->classes))
+        !block_labels(worker->context, page, &item->page, worker->classes, worker->known))
         return false;
     for (size_t i = 0; i < item->block_count; i++)
         item->content += set_class_is_text(worker->classes[i]);
@@ -109,8 +112,35 @@ static void note_blocks(const struct eval_worker *worker, struct eval_item *item
     }
 }
 
-/* {"id":...,"labels":[0,1,...]}, and the classes where the truth has some. */
-static bool write_labels(const struct eval_worker *worker, struct eval_item *item)
+static void write_numbers(struct json_out *out, const char *name, const uint8_t *numbers,
+                          size_t count)
+{
+    json_out_word(out, name);
+    for (size_t i = 0; i < count; i++) {
+        json_out_word(out, i > 0 ? "," : "");
+        json_out_number(out, numbers[i]);
+    }
+}
+
+/* Which bytes of the page each block stands in. */
+static void write_spans(struct json_out *out, const pith_page *page)
+{
+    json_out_word(out, "],\"spans\":[");
+    for (size_t i = 0; i < pith_page_get_info(page)->blocks; i++) {
+        const pith_block *block = pith_page_block(page, i);
+
+        json_out_word(out, i > 0 ? ",[" : "[");
+        json_out_number(out, block->begin);
+        json_out_word(out, ",");
+        json_out_number(out, block->end);
+        json_out_word(out, "]");
+    }
+}
+
+/* {"id":...,"labels":[0,1,...]}; and, where the truth has blocks, "classes", "known" and "spans".
+ */
+static bool write_labels(const struct eval_worker *worker, struct eval_item *item,
+                         const pith_page *page)
 {
     struct json_out *out = &item->labels;
 
@@ -123,11 +153,10 @@ static bool write_labels(const struct eval_worker *worker, struct eval_item *ite
         json_out_word(out, i > 0 ? "," : "");
         json_out_number(out, set_class_is_text(worker->classes[i]));
     }
-    if (item->page.block_count > 0)
-        json_out_word(out, "],\"classes\":[");
-    for (size_t i = 0; i < item->block_count && item->page.block_count > 0; i++) {
-        json_out_word(out, i > 0 ? "," : "");
-        json_out_number(out, worker->classes[i]);
+    if (item->page.block_count > 0) {
+        write_numbers(out, "],\"classes\":[", worker->classes, item->block_count);
+        write_numbers(out, "],\"known\":[", worker->known, item->block_count);
+        write_spans(out, page);
     }
     json_out_word(out, "]}\n");
     return out->state == JSON_OUT_GOOD;
@@ -169,7 +198,7 @@ static bool measure_page(const struct eval_page_job *page_job, struct eval_worke
     if (page_job->wants_labels && !classify(worker, item, page))
         return false;
     if (job->labels)
-        return write_labels(worker, item);
+        return write_labels(worker, item, page);
     if (job->blocks &&
         !tokens_room((void **)&item->answers, &item->answer_cap,
                      job->system_count * item->block_count + 1, sizeof *item->answers))

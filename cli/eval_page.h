@@ -35,7 +35,7 @@ struct eval_worker {
     struct json_out dump; /* all text of the page, where that is judged */
     struct set_segment *segments;
     size_t segment_cap;
-    uint8_t *classes;
+    uint8_t *classes, *known; /* of each block, as block_labels() has them; in one piece */
     size_t class_cap;
 };
 

@@ -75,6 +75,10 @@ _pith()
         mapfile -t COMPREPLY < <(compgen -W "tree 1r svm" -- "$word")
         return
         ;;
+    --count)
+        mapfile -t COMPREPLY < <(compgen -W "words blocks" -- "$word")
+        return
+        ;;
     --prune)
         mapfile -t COMPREPLY < <(compgen -W "rep ebp none" -- "$word")
         return
@@ -83,7 +87,7 @@ _pith()
         mapfile -t COMPREPLY < <(compgen -W "site block page_type lang split" -- "$word")
         return
         ;;
-    --where | --against | --bootstrap | --min-leaf | --max-leaves | --folds | --seed | --trees | --depth | --leaves | --rate | \
+    --where | --weigh | --against | --bootstrap | --min-leaf | --max-leaves | --folds | --seed | --trees | --depth | --leaves | --rate | \
         --rows | --columns | --lambda | --least-weight | --least-words | --copy-words | --patience | --field)
         return
         ;;
@@ -140,7 +144,7 @@ _pith()
             [[ ${COMP_WORDS[2]} == kind ]] && bounds="--data --where --field --trees --depth --leaves --rate --rows --columns --lambda
                 --least-weight --folds --seed --threads --output --help" || [[ ${COMP_WORDS[2]} == auto ]] && bounds="--data --where --from --features --trees --depth --leaves --patience --rate --rows
                 --columns --lambda --least-weight --folds --calibration --least-words --copy-words --by --pages --seed --threads
-                --output --help" || bounds="--data --where --classes --features --algorithm --min-leaf --max-leaves --prune --folds --by --seed
+                --output --help" || bounds="--data --where --classes --features --algorithm --count --weigh --min-leaf --max-leaves --prune --folds --by --seed
                 --rank --output --help"
             [[ ${COMP_WORDS[2]} == ngram ]] && bounds="--raw --clean --data --where --clean-text --clean-most --order
                 --interpolation --folding --non-lexical --direct --bias --least --cv --orders --curve --test --test-where --figures

@@ -33,14 +33,19 @@ static bool read_truth(struct truth_words *words, const struct set_page *truth,
     return true;
 }
 
-/* The class of most of the words that are paired; of the first such class on a par. */
-static enum set_class vote(const struct truth_words *truth, const uint32_t *partner, uint32_t count)
+/* The class of most of the words that are paired; of the first such class on a par. KNOWN: whether
+ * there is a pair, or no word. */
+static enum set_class vote(const struct truth_words *truth, const uint32_t *partner, uint32_t count,
+                           uint8_t *known)
 {
     uint32_t votes[SET_CLASSES] = {0};
     unsigned best = SET_NOT_CONTENT;
+    *known = count == 0;
     for (uint32_t i = 0; i < count; i++) {
-        if (partner[i] != PITH__NO_WORD)
-            votes[truth->classes[partner[i]]]++;
+        if (partner[i] == PITH__NO_WORD)
+            continue;
+        votes[truth->classes[partner[i]]]++;
+        *known = 1;
     }
     for (unsigned class = 0; class < SET_CLASSES; class ++) {
         if (votes[class] > votes[best])
@@ -50,7 +55,7 @@ static enum set_class vote(const struct truth_words *truth, const uint32_t *part
 }
 
 static bool from_blocks(const pith_page *page, const struct set_page *truth, uint8_t *classes,
-                        struct pith__arena *arena)
+                        uint8_t *known, struct pith__arena *arena)
 {
     struct truth_words words;
     struct pith__page_words blocks;
@@ -62,26 +67,33 @@ static bool from_blocks(const pith_page *page, const struct set_page *truth, uin
         pith__align(&blocks.wording, NULL, &words.wording, words.vocabulary.count, partner,
                     arena->allocator) != PITH_OK)
         return false;
-    for (size_t i = 0; i < pith_page_get_info(page)->blocks; i++)
-        classes[i] =
-            (uint8_t)vote(&words, partner + blocks.first[i], blocks.first[i + 1] - blocks.first[i]);
+    for (size_t i = 0; i < pith_page_get_info(page)->blocks; i++) {
+        uint32_t first = blocks.first[i];
+        uint8_t judged;
+        classes[i] = (uint8_t)vote(&words, partner + first, blocks.first[i + 1] - first, &judged);
+        if (known != NULL)
+            known[i] = judged;
+    }
     return true;
 }
 
 bool block_labels(pith_context *context, const pith_page *page, const struct set_page *truth,
-                  uint8_t *classes)
+                  uint8_t *classes, uint8_t *known)
 {
     if (truth->block_count > 0) {
         struct pith__arena arena;
         pith__arena_init(&arena, &pith__allocator_default);
-        bool done = from_blocks(page, truth, classes, &arena);
+        bool done = from_blocks(page, truth, classes, known, &arena);
         pith__arena_deinit(&arena);
         return done;
     }
     if (!truth->has_text || pith_context_label(context, (const char *)truth->text.ptr,
                                                truth->text.len, classes) != PITH_OK)
         return false;
-    for (size_t i = 0; i < pith_page_get_info(page)->blocks; i++)
+    for (size_t i = 0; i < pith_page_get_info(page)->blocks; i++) {
         classes[i] = classes[i] ? SET_FULL_TEXT : SET_NOT_CONTENT;
+        if (known != NULL)
+            known[i] = 1;
+    }
     return true;
 }

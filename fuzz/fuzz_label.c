@@ -46,7 +46,7 @@ static void check_classes(pith_context *context, const pith_page *page, struct p
         text.ptr += len + 1;
         text.len -= len + 1;
     }
-    require(block_labels(context, page, &truth, classes) == (truth.block_count > 0));
+    require(block_labels(context, page, &truth, classes, NULL) == (truth.block_count > 0));
     for (size_t i = 0; i < count && truth.block_count > 0; i++)
         require(classes[i] < SET_CLASSES);
     free(classes);

@@ -4,7 +4,8 @@
  * Quinlan, "C4.5: Programs for Machine Learning" (1993), with the penalty on thresholds of
  * "Improved use of continuous attributes in C4.5" (JAIR 4, 1996); Holte, "Very simple
  * classification rules perform well on most commonly used datasets" (Machine Learning 11, 1993).
- * A block counts as much as it has words. The same rows and options always give the same tree.
+ * A block counts as much as it has words, or once. The same rows and options always give the same
+ * tree.
  */
 #ifndef PITH_DECISION_H
 #define PITH_DECISION_H
@@ -18,13 +19,17 @@
 /* A matrix, sorted by each feature once for all trees that are trained on parts of it. */
 struct decision_data {
     const struct matrix *matrix;
-    unsigned classes;  /* 2 or 4 */
-    uint8_t *labels;   /* (rows): a pith_label */
-    uint32_t *columns; /* (PITH__FEATURES, rows): rows by their value, then by their number */
+    unsigned classes;     /* 2 or 4 */
+    uint8_t *labels;      /* (rows): a pith_label */
+    uint32_t *columns;    /* (PITH__FEATURES, rows): rows by their value, then by their number */
+    const float *weights; /* (rows): what each counts in training */
+    float *ones;          /* they, where every block counts once; else NULL */
 };
 
-/* False: there is no memory. */
-bool decision_data_init(struct decision_data *data, const struct matrix *matrix, unsigned classes);
+/* BY_BLOCKS: blocks with words count once each in training; figures are by words all the same.
+ * False: there is no memory. */
+bool decision_data_init(struct decision_data *data, const struct matrix *matrix, unsigned classes,
+                        bool by_blocks);
 void decision_data_deinit(struct decision_data *data);
 
 enum decision_prune {
@@ -35,7 +40,7 @@ enum decision_prune {
 
 struct decision_options {
     const bool *features; /* (PITH__FEATURES): those that may be asked */
-    double min_leaf;      /* words that a leaf must have; of 1R, of a bucket's largest class */
+    double min_leaf;      /* weight that a leaf must have; of 1R, of a bucket's largest class */
     unsigned max_leaves;  /* of the pruned tree; 0: any number; else at most DECISION_LEAVES */
     enum decision_prune prune;
     uint64_t seed; /* picks the sites that are held out */

@@ -8,16 +8,34 @@
 
 /* ----------------------------------------------------------------- sorting */
 
-bool decision_data_init(struct decision_data *data, const struct matrix *matrix, unsigned classes)
+/* Blocks with words, once each. */
+static bool count_blocks(struct decision_data *data)
+{
+    const struct matrix *matrix = data->matrix;
+    data->ones = malloc((matrix->rows + 1) * sizeof *data->ones);
+    for (size_t i = 0; data->ones != NULL && i < matrix->rows; i++)
+        data->ones[i] = matrix->weights[i] > 0;
+    data->weights = data->ones;
+    return data->ones != NULL;
+}
+
+bool decision_data_init(struct decision_data *data, const struct matrix *matrix, unsigned classes,
+                        bool by_blocks)
 {
     static const uint8_t labels[] = {PITH_LABEL_BOILERPLATE, PITH_LABEL_HEADLINE, PITH_LABEL_TEXT,
                                      PITH_LABEL_SUPPLEMENTAL}; /* in the order of targets */
     size_t rows = matrix->rows;
     uint64_t *numbers = malloc((rows + 1) * sizeof *numbers);
     uint64_t *spare = malloc((rows + 1) * sizeof *spare);
-    *data = (struct decision_data){matrix, classes, malloc(rows + 1),
-                                   malloc((rows + 1) * PITH__FEATURES * sizeof *data->columns)};
-    bool good = numbers != NULL && spare != NULL && data->labels != NULL && data->columns != NULL;
+    *data = (struct decision_data){
+        .matrix = matrix,
+        .classes = classes,
+        .labels = malloc(rows + 1),
+        .columns = malloc((rows + 1) * PITH__FEATURES * sizeof *data->columns),
+        .weights = matrix->weights,
+    };
+    bool good = numbers != NULL && spare != NULL && data->labels != NULL && data->columns != NULL &&
+                (!by_blocks || count_blocks(data));
     for (size_t i = 0; good && i < rows; i++) {
         uint8_t target = matrix_target(matrix->classes[i], classes);
         data->labels[i] = classes == 2 ? target : labels[target];
@@ -38,6 +56,7 @@ void decision_data_deinit(struct decision_data *data)
 {
     free(data->labels);
     free(data->columns);
+    free(data->ones);
     *data = (struct decision_data){0};
 }
 

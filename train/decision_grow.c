@@ -74,7 +74,7 @@ struct split {
 static struct split best_threshold(const struct grower *grower, size_t column,
                                    const struct grown *node)
 {
-    const float *weights = grower->data->matrix->weights;
+    const float *weights = grower->data->weights;
     const struct cell *cells = grower->columns + column * grower->rows;
     const unsigned classes = grower->data->classes;
     const double all = sum_of(node->weights), bits = bits_of(node->weights, classes);
@@ -148,7 +148,7 @@ static bool add_node(struct grower *grower, uint32_t begin, uint32_t end, unsign
         return false;
     for (uint32_t i = begin; i < end; i++) {
         uint32_t row = grower->columns[i].row;
-        node.weights[data->labels[row]] += (double)data->matrix->weights[row];
+        node.weights[data->labels[row]] += (double)data->weights[row];
     }
     find_split(grower, &node);
     if (node.gain > 0)
@@ -298,8 +298,7 @@ static void pass_down(struct grower *grower, uint32_t row, bool held)
     struct grown *nodes = grower->nodes.data;
     for (uint32_t i = 0;;) {
         struct grown *node = &nodes[i];
-        (held ? node->held : node->weights)[data->labels[row]] +=
-            (double)data->matrix->weights[row];
+        (held ? node->held : node->weights)[data->labels[row]] += (double)data->weights[row];
         if (!node->split)
             return;
         i = values[node->feature] <= node->threshold ? node->low : node->high;
@@ -408,7 +407,7 @@ static bool grower_init(struct grower *grower, const bool *pages, const bool *he
         const uint32_t *column = data->columns + grower->features[k] * matrix->rows;
         for (size_t i = 0; i < matrix->rows; i++) {
             uint32_t page = matrix->pages[column[i]];
-            if (pages[page] && !held[page] && matrix->weights[column[i]] > 0)
+            if (pages[page] && !held[page] && data->weights[column[i]] > 0)
                 *out++ = (struct cell){
                     matrix->values[(size_t)column[i] * PITH__FEATURES + grower->features[k]],
                     column[i]};

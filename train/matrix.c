@@ -178,7 +178,7 @@ static const char *add_page(struct reader *reader, const struct set_page *truth)
     uint8_t *classes = (uint8_t *)reader->classes.data + reader->classes.len;
     if (columns->page_rows > 0)
         memset(classes, class, rows);
-    else if (!block_labels(reader->context, page, truth, classes))
+    else if (!block_labels(reader->context, page, truth, classes, NULL))
         return "its blocks cannot be labelled by its truth";
     return append(reader, page, truth, rows) ? NULL : pith_status_message(PITH_ERR_NOMEM);
 }

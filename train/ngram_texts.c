@@ -219,7 +219,7 @@ static const char *add_page(struct reading *reading, const struct set_page *trut
     const char *wrong = NULL;
     if (classes == NULL || !reserve(&texts->sites, 1))
         wrong = pith_status_message(PITH_ERR_NOMEM);
-    else if (!block_labels(reading->context, page, truth, classes))
+    else if (!block_labels(reading->context, page, truth, classes, NULL))
         wrong = "its blocks cannot be labelled by its truth";
     else if (!add_blocks(reading, page, classes) || !add_truth(reading, truth))
         wrong = pith_status_message(PITH_ERR_NOMEM);

@@ -1,8 +1,9 @@
 /*
  * one_rule.c - 1R: a tree that asks one feature, whose values are cut into intervals.
  *
- * An interval takes values until a class has the least weight in it, and goes on while what follows
- * is of that class alone. A last one that does not get so far is a part of the one before it.
+ * An interval takes rows until a class has the least weight in it, goes on while rows are of that
+ * class, and then to the end of the value at hand. Rows of a value come in their own order, as in
+ * Weka. A last interval that does not get so far is a part of the one before it.
  * Neighbours that say the same become one. The feature whose intervals make the fewest errors wins;
  * of equal ones the first.
  */
@@ -38,49 +39,56 @@ static double errors_of(const struct interval *interval, unsigned classes)
            weights[decision_majority(weights, classes)];
 }
 
-/* True when all weight of VALUE is of LABEL. */
-static bool is_all(const struct interval *value, uint8_t label, unsigned classes)
+/* The rows of a feature, in the order of its values. */
+struct sorted {
+    const struct decision_data *data;
+    uint16_t feature;
+    const uint32_t *rows;
+    size_t count;
+};
+
+static float value_at(const struct sorted *sorted, size_t at)
 {
-    return decision_majority(value->weights, classes) == label && errors_of(value, classes) <= 0;
+    return sorted->data->matrix
+        ->values[(size_t)sorted->rows[at] * PITH__FEATURES + sorted->feature];
 }
 
-/* Takes all rows with the value of the row at *AT of the COUNT rows, and moves on. */
-static struct interval take_value(const struct decision_data *data, uint16_t feature,
-                                  const uint32_t *rows, size_t count, size_t *at)
+/* Takes an interval that begins with the row at *AT, and moves on. */
+static struct interval take(const struct sorted *sorted, size_t *at, double least)
 {
-    const float *values = data->matrix->values + feature;
-    float value = values[(size_t)rows[*at] * PITH__FEATURES];
-    struct interval interval = {{0}, value, value};
-    for (; *at < count && !(values[(size_t)rows[*at] * PITH__FEATURES] > value); ++*at)
-        interval.weights[data->labels[rows[*at]]] += (double)data->matrix->weights[rows[*at]];
+    const struct decision_data *data = sorted->data;
+    struct interval interval = {{0}, value_at(sorted, *at), 0};
+    uint8_t label = 0;
+    bool full = false, ending = false;
+    for (; *at < sorted->count; ++*at) {
+        uint32_t row = sorted->rows[*at];
+        ending = ending || (full && data->labels[row] != label);
+        if (ending && value_at(sorted, *at) > interval.last)
+            break;
+        interval.last = value_at(sorted, *at);
+        interval.weights[data->labels[row]] += (double)data->weights[row];
+        if (!full) {
+            label = data->labels[row];
+            full = interval.weights[label] >= least;
+        }
+    }
     return interval;
 }
 
 /* Cuts a feature into intervals. False: there are too many. */
-static bool cut(struct rule *rule, const struct decision_data *data, uint16_t feature,
-                const uint32_t *rows, size_t count, double least)
+static bool cut(struct rule *rule, const struct sorted *sorted, double least)
 {
-    rule->feature = feature;
+    const unsigned classes = sorted->data->classes;
+    rule->feature = sorted->feature;
     rule->count = 0;
-    bool full = true; /* no interval takes more */
-    for (size_t at = 0; at < count;) {
-        struct interval value = take_value(data, feature, rows, count, &at);
-        struct interval *last = rule->count > 0 ? &rule->intervals[rule->count - 1] : NULL;
-        if (last != NULL) {
-            uint8_t label = decision_majority(last->weights, data->classes);
-            full = last->weights[label] >= least && !is_all(&value, label, data->classes);
-        }
-        if (!full) {
-            add(last, &value);
-        } else if (rule->count == INTERVALS_MOST) {
+    for (size_t at = 0; at < sorted->count;) {
+        if (rule->count == INTERVALS_MOST)
             return false;
-        } else {
-            rule->intervals[rule->count++] = value;
-        }
+        rule->intervals[rule->count++] = take(sorted, &at, least);
     }
     if (rule->count > 1) { /* the last one ended because there was no more */
         const struct interval *last = &rule->intervals[rule->count - 1];
-        if (last->weights[decision_majority(last->weights, data->classes)] < least) {
+        if (last->weights[decision_majority(last->weights, classes)] < least) {
             add(&rule->intervals[rule->count - 2], last);
             rule->count--;
         }
@@ -147,7 +155,7 @@ static size_t pick_rows(const struct decision_data *data, size_t feature, const 
     const uint32_t *column = data->columns + feature * matrix->rows;
     size_t count = 0;
     for (size_t i = 0; i < matrix->rows; i++) {
-        if (pages[matrix->pages[column[i]]] && matrix->weights[column[i]] > 0)
+        if (pages[matrix->pages[column[i]]] && data->weights[column[i]] > 0)
             rows[count++] = column[i];
     }
     return count;
@@ -159,7 +167,7 @@ static void cut_nothing(struct rule *rule, const struct decision_data *data, con
 {
     rule->intervals[0] = (struct interval){{0}, 0, 0};
     for (size_t i = 0; i < count; i++)
-        rule->intervals[0].weights[data->labels[rows[i]]] += (double)data->matrix->weights[rows[i]];
+        rule->intervals[0].weights[data->labels[rows[i]]] += (double)data->weights[rows[i]];
     rule->count = 1;
     rule->errors = errors_of(&rule->intervals[0], data->classes);
 }
@@ -177,8 +185,8 @@ bool one_rule_train(struct pith__decision_tree *tree, const struct decision_data
     for (uint16_t k = 0; done && k < PITH__FEATURES; k++) {
         if (!options->features[k])
             continue;
-        size_t count = pick_rows(data, k, pages, rows);
-        if (!cut(&rule, data, k, rows, count, options->min_leaf))
+        struct sorted sorted = {data, k, rows, pick_rows(data, k, pages, rows)};
+        if (!cut(&rule, &sorted, options->min_leaf))
             continue;
         merge(&rule, data->classes);
         if (rule.count > 1 && rule.errors < best.errors) {

@@ -109,8 +109,8 @@ static void small_page(void **state)
     expect(&f, "curr_linkDensity", 1.0 / 15);
     expect(&f, "curr_textDensity", 15); /* 67 columns: one line */
     expect(&f, "curr_avgWordLength", 47.0 / 15);
-    expect(&f, "curr_avgSentenceLength", 15.0 / 4);
-    expect(&f, "curr_numStartUppercase", 5); /* The BBC Monday May Is */
+    expect(&f, "curr_avgSentenceLength", 15.0 / 3); /* three ends inside */
+    expect(&f, "curr_numStartUppercase", 5);        /* The BBC Monday May Is */
     expect(&f, "curr_startUppercaseRatio", 5.0 / 15);
     expect(&f, "curr_numAllUppercase", 1);
     expect(&f, "curr_allUppercaseRatio", 1.0 / 15);
@@ -136,6 +136,7 @@ static void small_page(void **state)
     expect(&f, "next_numAllUppercase", 1);
     expect(&f, "next_startUppercaseRatio", 1);
     expect(&f, "next_fullStopRatio", 0);
+    expect(&f, "next_avgSentenceLength", 0); /* no end inside */
 
     expect(&f, "curr_numWordsQuotient", 15);
     expect(&f, "curr_numWordsDelta", 14);

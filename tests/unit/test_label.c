@@ -354,27 +354,31 @@ static void classes(void **state)
                             SET_SUPPLEMENTAL, SET_FULL_TEXT,   SET_NOT_CONTENT,
                             SET_COMMENT,      SET_RELATED,     SET_NOT_CONTENT};
     struct set_page truth = {.blocks = blocks, .block_count = sizeof blocks / sizeof *blocks};
-    uint8_t got[sizeof want];
+    const uint8_t judged[] = {1, 1, 1, 1, 1, 0, 1, 1, 1}; /* not "Not in the truth" */
+    uint8_t got[sizeof want], known[sizeof want];
     pith_context *context = pith_context_new(NULL);
     const pith_page *page;
     assert_int_equal(pith_context_parse(context, html, strlen(html), NULL, &page), PITH_OK);
     assert_int_equal(pith_page_get_info(page)->blocks, sizeof want);
-    assert_true(block_labels(context, page, &truth, got));
+    assert_true(block_labels(context, page, &truth, got, known));
     assert_memory_equal(got, want, sizeof want);
+    assert_memory_equal(known, judged, sizeof judged);
 
     /* From text, where there are no blocks; and from nothing. */
     truth = (struct set_page){.has_text = true,
                               .text = span("River floods the town\nAfter days of rain the river "
                                            "rose. Nobody was hurt.")};
     const uint8_t of_text[] = {0, 0, SET_FULL_TEXT, 0, SET_FULL_TEXT, 0, 0, 0, 0};
-    assert_true(block_labels(context, page, &truth, got));
+    assert_true(block_labels(context, page, &truth, got, known));
     assert_memory_equal(got, of_text, sizeof of_text);
+    for (size_t i = 0; i < sizeof known; i++)
+        assert_int_equal(known[i], 1);
     truth.text = span("");
     const uint8_t nothing[sizeof want] = {0};
-    assert_true(block_labels(context, page, &truth, got));
+    assert_true(block_labels(context, page, &truth, got, NULL));
     assert_memory_equal(got, nothing, sizeof nothing);
     truth.has_text = false;
-    assert_false(block_labels(context, page, &truth, got));
+    assert_false(block_labels(context, page, &truth, got, NULL));
     pith_context_free(context);
 }
 

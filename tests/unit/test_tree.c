@@ -60,7 +60,7 @@ static void table_init(struct table *table, const struct example *examples, size
     }
     for (size_t i = 0; i < PITH__FEATURES; i++)
         table->features[i] = true;
-    assert_true(decision_data_init(&table->data, matrix, classes));
+    assert_true(decision_data_init(&table->data, matrix, classes, false));
     table->options = (struct decision_options){.features = table->features, .min_leaf = 1};
 }
 
@@ -184,7 +184,7 @@ static void gain_ratio(void **state)
     for (unsigned i = 0; i < 12; i++)
         table.matrix.values[i * PITH__FEATURES + LINKS] = i % 6 == 0 || i == 1 ? 0.5f : 0;
     decision_data_deinit(&table.data);
-    assert_true(decision_data_init(&table.data, &table.matrix, 2));
+    assert_true(decision_data_init(&table.data, &table.matrix, 2, false));
     expect_tree(&table, decision_train,
                 "curr_textDensity <= 1.5: boilerplate 48 24\n"
                 "curr_textDensity > 1.5: text 0 24\n");
@@ -394,6 +394,56 @@ static void one_rule(void **state)
     table_deinit(&table);
 }
 
+/* Every block once: a long one that is wrong for its kind then has no more say than a short one.
+ * Figures stay those of words. */
+static void by_blocks(void **state)
+{
+    (void)state;
+    static const struct example rows[] = {
+        {1, 0, 0, NO, 2, 0},  {1, 0, 0, NO, 3, 1},  {1, 0, 0, YES, 90, 2}, {2, 0, 0, YES, 4, 3},
+        {2, 0, 0, YES, 5, 4}, {2, 0, 0, NO, 80, 5}, {3, 0, 0, NO, 0, 6}, /* has no words */
+    };
+    struct table table;
+    struct decision_figures figures;
+    table_init(&table, rows, 7, 2);
+    expect_tree(&table, one_rule_train,
+                "curr_numWords <= 1.5: text 5 90\n"
+                "curr_numWords > 1.5: boilerplate 80 9\n");
+    decision_data_deinit(&table.data);
+    assert_true(decision_data_init(&table.data, &table.matrix, 2, true));
+    expect_tree(&table, one_rule_train,
+                "curr_numWords <= 1.5: boilerplate 2 1\n"
+                "curr_numWords > 1.5: text 1 2\n");
+    expect_tree(&table, decision_train,
+                "curr_numWords <= 1.5: boilerplate 2 1\n"
+                "curr_numWords > 1.5: text 1 2\n");
+    table.options.max_leaves = 1;
+    assert_true(
+        decision_cross_validate(&table.data, 7, decision_train, &table.options, NULL, &figures));
+    double words = 0;
+    for (unsigned i = 0; i < 4; i++)
+        words += figures.confusion.weight[i / 2][i % 2];
+    assert_true(words > 183.9 && words < 184.1);
+    table_deinit(&table);
+}
+
+/* Of a value's rows the first fill the interval; the rest of the value goes with them. */
+static void one_rule_by_rows(void **state)
+{
+    (void)state;
+    static const struct example rows[] = {
+        {1, 0, 0, NO, 1, 0}, {2, 0, 0, NO, 1, 0},  {2, 0, 0, NO, 1, 0},  {2, 0, 0, YES, 1, 0},
+        {3, 0, 0, NO, 1, 0}, {4, 0, 0, YES, 1, 0}, {5, 0, 0, YES, 1, 0}, {6, 0, 0, YES, 1, 0},
+    };
+    struct table table;
+    table_init(&table, rows, 8, 2);
+    table.options.min_leaf = 2; /* 1 2 2 2 | 3 4 5 6 */
+    expect_tree(&table, one_rule_train,
+                "curr_numWords <= 2: boilerplate 3 1\n"
+                "curr_numWords > 2: text 1 3\n");
+    table_deinit(&table);
+}
+
 /* ------------------------------------------------------------ many at random */
 
 static uint64_t next_random(uint64_t *state)
@@ -552,7 +602,8 @@ int main(void)
         cmocka_unit_test(gain_ratio),         cmocka_unit_test(penalty),
         cmocka_unit_test(four_classes),       cmocka_unit_test(thresholds),
         cmocka_unit_test(by_expected_errors), cmocka_unit_test(by_held_out_sites),
-        cmocka_unit_test(one_rule),           cmocka_unit_test(round_trip),
+        cmocka_unit_test(one_rule),           cmocka_unit_test(one_rule_by_rows),
+        cmocka_unit_test(by_blocks),          cmocka_unit_test(round_trip),
         cmocka_unit_test(feature_lists),      cmocka_unit_test(cross_validation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
