@@ -60,13 +60,6 @@ static struct reader read_block(const pith_block *block)
 
 /* ------------------------------------------------------------------ counts */
 
-/* Where in a sentence we are. */
-struct sentence {
-    bool words;     /* it has some */
-    bool stop;      /* the last thing seen was a stop that counts if nothing but space follows */
-    bool full_stop; /* ... and that was no question mark, exclamation mark or semicolon */
-};
-
 static bool is_semicolon(uint32_t cp)
 {
     return cp == ';' || cp == 0x61B || cp == 0xFF1B;
@@ -110,35 +103,23 @@ static bool is_closer(uint32_t cp)
     return cp == '"' || cp == '\'' || cp == ')' || cp == ']';
 }
 
-static void end_sentence(struct pith__text_counts *counts, struct sentence *sentence)
-{
-    counts->full_stops += sentence->full_stop;
-    counts->sentences += sentence->words;
-    *sentence = (struct sentence){.words = false};
-}
-
-/* Takes a character into account as blocks/fold.c does; semicolons, which that does not know, come
- * from the paper. */
-static void see_character(struct pith__text_counts *counts, struct sentence *sentence, uint32_t cp,
+/* Takes a character into account as blocks/fold.c does. *STOPPED: the last thing seen was a full
+ * stop, which counts if nothing but space follows. */
+static void see_character(struct pith__text_counts *counts, bool *stopped, uint32_t cp,
                           unsigned flags)
 {
     counts->bars += is_bar(cp);
-    if ((flags & PITH__UC_WORD) != 0) {
-        sentence->words = true;
-        sentence->stop = sentence->full_stop = false;
-    } else if ((flags & PITH__UC_STOP) != 0 || is_semicolon(cp)) {
-        sentence->stop = true;
-        sentence->full_stop = !is_question(cp) && !is_semicolon(cp);
-        if (cp >= 0x80) /* no space needs to follow these */
-            end_sentence(counts, sentence);
-    } else if (cp < 0x80 && !is_closer(cp)) {
-        sentence->stop = sentence->full_stop = false;
+    if ((flags & PITH__UC_STOP) != 0 || is_semicolon(cp)) {
+        bool full = !is_question(cp) && !is_semicolon(cp);
+        counts->full_stops += full && cp >= 0x80; /* no space needs to follow these */
+        *stopped = full && cp < 0x80;
+    } else if ((flags & PITH__UC_WORD) != 0 || (cp < 0x80 && !is_closer(cp))) {
+        *stopped = false;
     }
 }
 
 /* Counts the characters of a token and looks at its case. */
-static void see_token(struct pith__text_counts *counts, struct sentence *sentence,
-                      const struct token *token)
+static void see_token(struct pith__text_counts *counts, bool *stopped, const struct token *token)
 {
     const unsigned char *p = token->text.ptr;
     const unsigned char *end = p + token->text.len;
@@ -147,7 +128,7 @@ static void see_token(struct pith__text_counts *counts, struct sentence *sentenc
         uint32_t cp;
         p += pith__utf8_next(p, &cp);
         unsigned flags = pith__unicode_class(cp);
-        see_character(counts, sentence, cp, flags);
+        see_character(counts, stopped, cp, flags);
         if ((flags & PITH__UC_WORD) == 0)
             continue;
         if (first)
@@ -163,20 +144,38 @@ static void see_token(struct pith__text_counts *counts, struct sentence *sentenc
     counts->characters += token->word ? token->characters : 0;
 }
 
+/* Whether the last character of a token is a stop that ends a sentence when TOKEN follows. */
+static bool breaks(struct pith__span previous, const struct token *token)
+{
+    const unsigned char *p = previous.ptr + previous.len;
+    uint32_t cp;
+    if (previous.len == 0)
+        return false;
+    do
+        p--;
+    while (p > previous.ptr && (*p & 0xC0) == 0x80);
+    pith__utf8_next(p, &cp);
+    return (token->space || cp >= 0x80) &&
+           ((pith__unicode_class(cp) & PITH__UC_STOP) != 0 || is_semicolon(cp));
+}
+
 struct pith__text_counts pith__text_count(const pith_block *block)
 {
     struct pith__text_counts counts = {0, 0, 0, 0, 0, 0, 0};
     struct reader reader = read_block(block);
-    struct sentence sentence = {false, false, false};
+    bool stopped = false;
     struct token token;
     struct pith__span previous = {NULL, 0};
     while (next_token(&reader, &token)) {
-        if (token.space && sentence.stop)
-            end_sentence(&counts, &sentence);
-        see_token(&counts, &sentence, &token);
+        if (token.space) {
+            counts.full_stops += stopped;
+            stopped = false;
+        }
+        counts.breaks += breaks(previous, &token);
+        see_token(&counts, &stopped, &token);
         counts.dates += pith__is_date(token.text, previous);
         previous = token.text;
     }
-    end_sentence(&counts, &sentence);
+    counts.full_stops += stopped;
     return counts;
 }

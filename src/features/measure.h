@@ -25,7 +25,7 @@ static inline bool pith__is_accent(uint32_t cp)
 
 struct pith__text_counts {
     uint32_t characters;  /* of words; combining accents are none */
-    uint32_t sentences;   /* that hold a word */
+    uint32_t breaks;      /* stops right behind which a space and more text follow */
     uint32_t full_stops;  /* that end something: not those inside 3.5 or example.org */
     uint32_t start_upper; /* words whose first letter or digit is an upper-case letter */
     uint32_t all_upper;   /* words with an upper-case letter and none of another kind */
