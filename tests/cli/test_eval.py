@@ -250,6 +250,14 @@ class Labels(EvalTest):
         self.assertEqual([json.loads(line) for line in lines],
                          [{"id": "p1", "labels": [0, 0, 1, 1]}, {"id": "p2", "labels": [0, 0, 1, 1]}])
 
+    def test_blocks_that_the_truth_has(self):
+        """Where it has blocks: their classes, which of the page's it knows, and where those stand."""
+        html = "<p>Menu</p><p>A text of words</p><p>Not seen</p>"
+        path = self.write("small.jsonl", [{"id": "b", "html": html, "blocks": [[0, "Menu"], [2, "A text of words"]]}])
+        got = json.loads(self.evaluate("--labels", path).stdout)
+        self.assertEqual(got, {"id": "b", "labels": [0, 1, 0], "classes": [0, 2, 0], "known": [1, 1, 0],
+                               "spans": [[3, 7], [14, 29], [36, 44]]})
+
     def test_no_content_at_all(self):
         path = self.write("small.jsonl", [{**page(1), "text": "nothing of this is there"}])
         result = self.evaluate("--labels", path, code=FAILED)

@@ -82,6 +82,30 @@ class Training(TrainTest):
         self.assertAlmostEqual(self.figure(out, "F1"), 100 * p * 2 * p / (1 + p), delta=0.2)
         self.assertIn("\n: text ", out)
 
+    def test_weighed_classes(self):
+        """A class that counts three times has the share that follows; words are told as they are."""
+        def shares(*args):
+            out = self.train("--data", "pages.jsonl", "--classes", "4", "--folds", "0", *args)
+            return [float(number) for number in re.findall(r"([\d.]+) %", out.splitlines()[1])], out.splitlines()[0]
+
+        before, words = shares()
+        after, same = shares("--weigh", "headline=3", "--weigh", "supplemental=3")
+        self.assertEqual(words, same)
+        whole = before[0] + 3 * before[1] + before[2] + 3 * before[3]
+        for number, (share, factor) in enumerate(zip(before, (1, 3, 1, 3))):
+            self.assertAlmostEqual(after[number], 100 * share * factor / whole, delta=0.3)
+        self.assertIn("\nweigh headline=3\n", self.model("--weigh", "headline=3"))
+
+    def test_counting_blocks(self):
+        """Leaves hold blocks, 780 in all; figures are those of words."""
+        for args in (("--algorithm", "1r"), ("--prune", "none")):
+            text = self.model("--count", "blocks", "--features", "curr_numWords", *args)
+            self.assertIn("\ncount blocks\n", text)
+            leaves = re.findall(r": \w+ (\d+) (\d+)$", text.split("\ntree\n")[1], re.M)
+            self.assertEqual(sum(int(low) + int(high) for low, high in leaves), 780)
+        out = self.train("--data", "pages.jsonl", "--count", "blocks", "--max-leaves", "1")
+        self.assertAlmostEqual(self.figure(out, "recall"), float(re.search(r"boilerplate ([\d.]+) %", out)[1]), delta=0.06)
+
     def test_same_bytes_again(self):
         for args in ((), ("--prune", "rep", "--seed", "7"), ("--algorithm", "1r"), ("--classes", "4", "--prune", "none")):
             self.assertEqual(self.model(*args), self.model(*args))
@@ -212,6 +236,12 @@ class Mistakes(TrainTest):
                               (("train", "density", *data, "--where", "lang"), "is no FIELD=VALUE"),
                               (("train", "density", *data, "--classes", "3"), "--classes"),
                               (("train", "density", *data, "--algorithm", "svm", "-o", "m"), "only tree and 1r"),
+                              (("train", "density", *data, "--algorithm", "svm", "--count", "blocks"), "svm counts words"),
+                              (("train", "density", *data, "--weigh", "headline"), "'headline' is not one of"),
+                              (("train", "density", *data, "--weigh", "menu=2"), "'menu=2' is not one of"),
+                              (("train", "density", *data, "--weigh", "text=0"), "'text=0' is not one of"),
+                              (("train", "density", *data, "--weigh", "text=1001"), "'text=1001' is not one of"),
+                              (("train", "density", *data, "--weigh", "text=2x"), "'text=2x' is not one of"),
                               (("train", "density", *data, "--min-leaf", "0"), "out of range"),
                               (("train", "density", *data, "-o", ""), "needs the name of a file")):
             self.assertIn(message, self.said(*args))
