@@ -37,9 +37,9 @@ static const char *const calibration_words[] = {"platt", "isotonic", NULL};
 
 /* Options that are numbers with a point are read as text. */
 struct train {
-    struct opt_list sets, wheres;
+    struct opt_list sets, snippets, wheres; /* those of snippets are the last of the sets, too */
     const char *features, *from, *output, *by, *pages;
-    const char *rate, *row_share, *column_share, *lambda, *least_weight;
+    const char *rate, *row_share, *column_share, *lambda, *least_weight, *snippet_weight;
     uint64_t folds, seed, trees, depth, leaves, threads, least_words, copy_words, patience;
     unsigned calibration;
 
@@ -76,7 +76,7 @@ static struct mean mean_of(const struct auto_measured *measured, size_t group, b
     for (size_t i = 0; i < measured->count; i++) {
         const struct auto_page *page = &measured->pages[i];
 
-        if (group < AUTO_GROUPS && page->group != group)
+        if (page->snippets || (group < AUTO_GROUPS && page->group != group))
             continue;
         double value = gained ? page->f1 - page->before : page->f1;
 
@@ -95,18 +95,55 @@ static struct mean mean_of(const struct auto_measured *measured, size_t group, b
 static void print_group(const struct auto_measured *measured, const char *name, size_t group,
                         bool before)
 {
-    struct mean mean = mean_of(measured, group, false), gain = mean_of(measured, group, true);
+    struct mean mean = mean_of(measured, group, false);
 
+    if (mean.count == 0)
+        return;
     printf("%-16s %.4f ± %.4f  %5zu pages", name, mean.mean, mean.error, mean.count);
-    if (before)
+    if (before) {
+        struct mean gain = mean_of(measured, group, true);
+
         printf("   before %.4f, gained %+.4f ± %.4f", mean.mean - gain.mean, gain.mean, gain.error);
+    }
     putchar('\n');
 }
 
+/* Precision, recall and F over all snippets of a group, or of all pages. */
+static void print_found(const struct auto_measured *measured, const char *name, size_t group,
+                        bool before)
+{
+    double wanted = 0, found[2] = {0, 0}, wrongly[2] = {0, 0};
+    size_t count = 0;
+
+    for (size_t i = 0; i < measured->count; i++) {
+        const struct auto_page *page = &measured->pages[i];
+
+        if (!page->snippets || (group < AUTO_GROUPS && page->group != group))
+            continue;
+        count++;
+        wanted += page->wanted;
+        found[0] += page->found.rightly;
+        wrongly[0] += page->found.wrongly;
+        found[1] += page->found_before.rightly;
+        wrongly[1] += page->found_before.wrongly;
+    }
+    if (count == 0)
+        return;
+    printf("%-16s %.4f (precision %.4f, recall %.4f)  %5zu pages", name,
+           2 * found[0] / fmax(found[0] + wrongly[0] + wanted, 1),
+           found[0] / fmax(found[0] + wrongly[0], 1), found[0] / fmax(wanted, 1), count);
+    if (before)
+        printf("   before %.4f", 2 * found[1] / fmax(found[1] + wrongly[1] + wanted, 1));
+    putchar('\n');
+}
+
+/* Pages of snippets come last. */
 static int by_confidence(const void *a, const void *b)
 {
     const struct auto_page *x = a, *y = b;
 
+    if (x->snippets != y->snippets)
+        return x->snippets ? 1 : -1;
     return (x->confidence > y->confidence) - (x->confidence < y->confidence);
 }
 
@@ -114,11 +151,16 @@ static int by_confidence(const void *a, const void *b)
 static void print_trust(struct auto_measured *measured)
 {
     enum { PARTS = 5 };
+    size_t count = 0;
 
     qsort(measured->pages, measured->count, sizeof *measured->pages, by_confidence);
+    while (count < measured->count && !measured->pages[count].snippets)
+        count++;
+    if (count == 0)
+        return;
     printf("expected F1     ");
     for (size_t part = 0; part < PARTS; part++) {
-        size_t begin = part * measured->count / PARTS, end = (part + 1) * measured->count / PARTS;
+        size_t begin = part * count / PARTS, end = (part + 1) * count / PARTS;
         double says = 0, is = 0;
 
         for (size_t i = begin; i < end; i++) {
@@ -146,10 +188,11 @@ static void print_validation(const struct train *train, const struct auto_traine
     printf("log loss         %.4f, calibrated %.4f (slope %.3f, shift %.3f)\n", trained->loss,
            trained->calibrated_loss, trained->settings.slope, trained->settings.shift);
     print_group(measured, "word F1", AUTO_GROUPS, before);
-    if (measured->group_count > 1) {
-        for (size_t i = 0; i < measured->group_count; i++)
-            print_group(measured, measured->groups[i], i, before);
-    }
+    for (size_t i = 0; measured->group_count > 1 && i < measured->group_count; i++)
+        print_group(measured, measured->groups[i], i, before);
+    print_found(measured, "snippets F", AUTO_GROUPS, before);
+    for (size_t i = 0; measured->group_count > 1 && i < measured->group_count; i++)
+        print_found(measured, measured->groups[i], i, before);
     print_trust(measured);
 }
 
@@ -163,7 +206,10 @@ static void write_facts(const struct train *train, const struct matrix *matrix,
     const struct boost_options *boost = &train->options.boost;
 
     for (size_t i = 0; i < train->sets.count; i++)
-        train_write_name("data", train->sets.items[i], file);
+        train_write_name(i + train->snippets.count < train->sets.count ? "data" : "snippets",
+                         train->sets.items[i], file);
+    if (train->snippets.count > 0)
+        fprintf(file, "snippet-weight %g\n", train->options.snippet_weight);
     for (size_t i = 0; i < train->wheres.count; i++)
         fprintf(file, "where %s\n", train->wheres.items[i]);
     if (train->from)
@@ -178,8 +224,10 @@ static void write_facts(const struct train *train, const struct matrix *matrix,
     fprintf(file, "rows-per-tree %g\ncolumns-per-tree %g\nseed %" PRIu64 "\n", boost->row_share,
             boost->column_share, train->seed);
     if (trained->folds > 0)
-        fprintf(file, "folds %u\ncalibration %s\nlog-loss %.4f\nword-f1 %.4f\n", trained->folds,
-                calibration_words[train->calibration], trained->calibrated_loss, f1->mean);
+        fprintf(file, "folds %u\ncalibration %s\nlog-loss %.4f\n", trained->folds,
+                calibration_words[train->calibration], trained->calibrated_loss);
+    if (f1->count > 0)
+        fprintf(file, "word-f1 %.4f\n", f1->mean);
 }
 
 static unsigned char *model_bytes(const struct train *train, const struct matrix *matrix,
@@ -378,6 +426,8 @@ static bool read_numbers(struct train *train)
            train_number("--rows", train->row_share, 0.01, 1, &boost->row_share) &&
            train_number("--columns", train->column_share, 0.01, 1, &boost->column_share) &&
            train_number("--lambda", train->lambda, 0, 1e6, &boost->lambda) &&
+           train_number("--snippet-weight", train->snippet_weight, 0.001, 1000,
+                        &train->options.snippet_weight) &&
            train_number("--least-weight", train->least_weight, 0, 1e6, &boost->least_weight);
 }
 
@@ -417,12 +467,27 @@ static int read_base(struct train *train)
     return CLI_OK;
 }
 
+/* All sets, in the order of the matrix. */
+static bool read_sets(struct train *train, int count, char **operands)
+{
+    for (int i = 0; i < count; i++) {
+        if (!opts_list_add(&train->sets, "--data", operands[i]))
+            return false;
+    }
+    for (size_t i = 0; i < train->snippets.count; i++) {
+        if (!opts_list_add(&train->sets, "--snippets", train->snippets.items[i]))
+            return false;
+    }
+    train->columns.columns.snippet_sets = train->snippets.count;
+    return opts_sets(&train->sets, &train->wheres, 0, NULL, "pith train auto --data SET");
+}
+
 static int check(struct train *train, int count, char **operands)
 {
     struct boost_options *boost = &train->options.boost;
     int code = CLI_OK;
 
-    if (!opts_sets(&train->sets, &train->wheres, count, operands, "pith train auto --data SET"))
+    if (!read_sets(train, count, operands))
         return CLI_USAGE;
     if (train->output && !*train->output) {
         cli_say("--output", "needs the name of a file");
@@ -440,6 +505,7 @@ static int check(struct train *train, int count, char **operands)
     boost->depth = (unsigned)(train->depth ? train->depth : train->from ? 4 : 6);
     boost->leaves = (unsigned)(train->leaves ? train->leaves : train->from ? 15 : 63);
     boost->lambda = 5;
+    train->options.snippet_weight = 0.5;
     boost->row_share = 0.8;
     boost->column_share = 0.4;
     boost->seed = train->options.seed = train->seed;
@@ -470,6 +536,10 @@ int cmd_train_auto(int argc, char **argv)
     const struct opt table[] = {
         {.letter = 'd', .name = "data", .arg = "SET", .kind = OPT_LIST, .value = &train->sets,
          .help = "labelled pages"},
+        {.name = "snippets", .arg = "SET", .kind = OPT_LIST, .value = &train->snippets,
+         .help = "pages of which only pieces are known, \"with\" and \"without\""},
+        {.name = "snippet-weight", .arg = "X", .kind = OPT_TEXT, .value = &train->snippet_weight,
+         .help = NULL},
         {.name = "where", .arg = "FIELD=VALUE", .kind = OPT_LIST, .value = &train->wheres,
          .help = "only such pages; also FIELD!=VALUE"},
         {.name = "from", .arg = "MODEL", .kind = OPT_TEXT, .value = &train->from,

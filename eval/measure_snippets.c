@@ -5,68 +5,21 @@
  * ends, in the case as it is (Trafilatura's way); and with white space as it is, in lower case
  * (WCXB's).
  */
-#include "eval/wordchars.h"
+#include "eval/pieces.h"
 #include "eval/work.h"
 
 typedef bool (*fold)(struct pith__span text, struct token_bytes *out);
 
-/* Puts TEXT into OUT with its white space folded. */
 static bool fold_space(struct pith__span text, struct token_bytes *out)
 {
     out->len = 0;
-    if (!token_bytes_reserve(out, text.len + 1))
-        return false;
-    bool blank = false;
-    for (size_t i = 0; i < text.len;) {
-        uint32_t cp;
-        size_t len = pith__utf8_next(text.ptr + i, &cp);
-        if ((words_of(cp)->flags & WORDS_SPACE) != 0) {
-            blank = out->len > 0;
-        } else {
-            if (blank)
-                out->data[out->len++] = ' ';
-            blank = false;
-            memcpy(out->data + out->len, text.ptr + i, len);
-            out->len += len;
-        }
-        i += len;
-    }
-    return true;
+    return piece_fold(text, out);
 }
 
 static bool fold_case(struct pith__span text, struct token_bytes *out)
 {
     out->len = 0;
     return tokens_lower(text, out);
-}
-
-/* Knuth, Morris and Pratt's search: linear, also in texts that repeat themselves. BACK: for each
- * byte of the piece, how much of its beginning also ends there. */
-static bool find(const struct token_bytes *text, const struct token_bytes *piece, uint32_t *back)
-{
-    size_t k = 0;
-    if (piece->len == 0)
-        return true;
-    back[0] = 0;
-    for (size_t i = 1; i < piece->len; i++) {
-        while (k > 0 && piece->data[i] != piece->data[k])
-            k = back[k - 1];
-        k += piece->data[i] == piece->data[k];
-        back[i] = (uint32_t)k;
-    }
-    k = 0;
-    for (size_t i = 0; i < text->len && k < piece->len; i++) {
-        while (k > 0 && text->data[i] != piece->data[k])
-            k = back[k - 1];
-        if (k == 0 && text->data[i] != piece->data[0]) { /* on to where it may begin */
-            const unsigned char *next = memchr(text->data + i, piece->data[0], text->len - i);
-            if (next == NULL)
-                return false;
-            i = (size_t)(next - text->data);
-        }
-        k += text->data[i] == piece->data[k];
-    }
-    return k == piece->len;
 }
 
 /* How many of the pieces are in work->answer_text; both are folded by HOW. */
@@ -77,7 +30,9 @@ static bool count_found(struct measure_work *work, fold how, const struct pith__
     for (size_t i = 0; i < count; i++) {
         if (!how(pieces[i], &work->truth_text) || !work_scratch(work, work->truth_text.len + 1))
             return false;
-        *found += find(&work->answer_text, &work->truth_text, work->scratch.ids);
+        piece_prepare(&work->truth_text, work->scratch.ids);
+        *found += piece_find(&work->answer_text, 0, &work->truth_text, work->scratch.ids) !=
+                  PIECE_NOWHERE;
     }
     return true;
 }

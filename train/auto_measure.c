@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include "eval/measure.h"
+#include "eval/work.h"
 #include "train/auto_train.h"
 
 struct run {
@@ -15,7 +15,7 @@ struct run {
     struct auto_measured *measured;
     pith_context *context;
     struct measure_work *work;
-    const struct measure *measure;
+    const struct measure *measure, *snippets;
     struct pith__vec text; /* bytes of what is kept */
     uint64_t set;          /* number of the set that is read, from 1 */
 };
@@ -30,20 +30,32 @@ static int take(const char *data, size_t len, void *user)
     return 0;
 }
 
-/* Word F1 of what the context's page keeps. */
-static bool measure_page(struct run *run, const pith_page *page, const struct set_page *truth,
-                         double *f1)
+/* Measures what the context's page keeps, by MEASURE. */
+static bool measure_text(struct run *run, const pith_page *page, const struct set_page *truth,
+                         const struct measure *measure, struct measure_row *row)
 {
     struct measure_answer answer = {{NULL, 0}, false, NULL, 0};
-    struct measure_row row;
     run->text.len = 0;
     if (take("", 0, &run->text) != 0 ||
         pith_render(page, PITH_FORMAT_TEXT, NULL, take, &run->text) != PITH_OK)
         return false;
     answer.text = (struct pith__span){run->text.data, run->text.len};
-    if (!run->measure->page(run->work, truth, &answer, &row))
+    return measure->page(run->work, truth, &answer, row);
+}
+
+/* F1 of what the context's page keeps, and how many snippets are in it, rightly and wrongly. */
+static bool measure_page(struct run *run, const pith_page *page, const struct set_page *truth,
+                         struct auto_page *out, struct auto_found *found, double *f1)
+{
+    const struct measure *measure = out->snippets ? run->snippets : run->measure;
+    struct measure_row row;
+    if (!measure_text(run, page, truth, measure, &row))
         return false;
-    *f1 = row.counts ? row.values[run->measure->page_value] : 0;
+    *f1 = row.counts ? row.values[measure->page_value] : 0;
+    if (out->snippets && row.counts) {
+        *found = (struct auto_found){row.values[SNIPPETS_TP], row.values[SNIPPETS_FP]};
+        out->wanted = row.values[SNIPPETS_WITH];
+    }
     return true;
 }
 
@@ -83,14 +95,15 @@ static bool add_page(struct run *run, const struct set_page *truth)
                            &page) != PITH_OK)
         return false;
     *out = (struct auto_page){.fold = measuring->fold_of_page[run->measured->count],
+                              .snippets = measuring->matrix->snippets[run->measured->count],
                               .confidence = (double)pith_page_get_info(page)->confidence,
                               .empty = pith_page_get_info(page)->kept_words == 0};
-    if (!measure_page(run, page, truth, &out->f1))
+    if (!measure_page(run, page, truth, out, &out->found, &out->f1))
         return false;
     if (measuring->before != NULL) {
         options.model = measuring->before;
         if (pith_context_decide(run->context, &options) != PITH_OK ||
-            !measure_page(run, page, truth, &out->before))
+            !measure_page(run, page, truth, out, &out->found_before, &out->before))
             return false;
     }
     out->group = group_of(run->measured, truth, measuring->field);
@@ -138,7 +151,8 @@ bool auto_measure(const struct auto_measuring *measuring, struct auto_measured *
                       .measured = measured,
                       .context = pith_context_new(NULL),
                       .work = measure_work_new(false),
-                      .measure = measure_find("wordf1", 6)};
+                      .measure = measure_find("wordf1", 6),
+                      .snippets = measure_find("snippets", 8)};
     memset(measured, 0, sizeof *measured);
     pith__vec_init(&run.text, 1);
     measured->pages = calloc(measuring->matrix->page_count + 1, sizeof *measured->pages);
@@ -174,7 +188,7 @@ bool auto_fit_trust(const struct auto_measured *measured, unsigned except,
     bool good = x != NULL && y != NULL;
     for (size_t i = 0; good && i < measured->count; i++) {
         const struct auto_page *page = &measured->pages[i];
-        if (page->fold == except)
+        if (page->fold == except || page->snippets)
             continue;
         if (page->empty) {
             empty++;

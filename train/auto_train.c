@@ -9,6 +9,9 @@
 /* Blocks without words have a little weight, too: they are shown all the same. */
 static const double LEAST_WEIGHT = 0.3;
 
+/* A snippet tells of a block, however long: beyond so many words it weighs no more. */
+static const double SNIPPET_WORDS = 100;
+
 /* Early stopping looks at one of so many parts of the sites. */
 enum { STOP_PARTS = 10 };
 
@@ -18,6 +21,7 @@ struct work {
     const struct auto_options *options;
     struct auto_trained *out;
     float *targets, *weights, *held_weights; /* (rows) */
+    float *judged;                           /* (rows): weights by which chances are judged */
     float *stop_weights;                     /* (rows): of pages to stop by; NULL: no early stop */
     uint8_t *part_of_page;                   /* (page_count): those of part 0 are to stop by */
     double *starts;                          /* (rows): log odds of FROM; NULL: there is none */
@@ -25,20 +29,58 @@ struct work {
     struct boost_bins *bins;
 };
 
-/* Targets, and weights whose mean is 1. */
+static bool by_snippets(const struct matrix *matrix, size_t row)
+{
+    return matrix->snippets != NULL && matrix->snippets[matrix->pages[row]];
+}
+
+/* The weights of a page's rows, which are SCALE together. */
+static void weigh_page(struct work *work, size_t begin, size_t end, double scale)
+{
+    const float *words = work->matrix->weights;
+    double sum = 0;
+    for (size_t i = begin; i < end; i++)
+        sum += (double)words[i] + LEAST_WEIGHT;
+    for (size_t i = begin; i < end; i++)
+        work->weights[i] = (float)(((double)words[i] + LEAST_WEIGHT) / sum * scale);
+}
+
+/* The same where they are known by snippets: those of each class are half of SCALE together. As few
+ * as they are, most words would be of what must be there, and what must not be would hardly count.
+ */
+static void weigh_snippets(struct work *work, size_t begin, size_t end, double scale)
+{
+    const float *words = work->matrix->weights;
+    double sums[2] = {0, 0};
+    for (size_t i = begin; i < end; i++)
+        sums[work->targets[i] > 0] += fmin((double)words[i], SNIPPET_WORDS) + LEAST_WEIGHT;
+    for (size_t i = begin; i < end; i++)
+        work->weights[i] = (float)((fmin((double)words[i], SNIPPET_WORDS) + LEAST_WEIGHT) /
+                                   sums[work->targets[i] > 0] * scale / 2);
+}
+
+/* Targets, and weights whose mean is about 1. */
 static void weigh(struct work *work)
 {
     const struct matrix *matrix = work->matrix;
-    double scale = (double)matrix->rows / (double)matrix->page_count;
-    for (size_t i = 0, end; i < matrix->rows; i = end) {
-        double sum = 0;
-        for (end = i; end < matrix->rows && matrix->pages[end] == matrix->pages[i]; end++)
-            sum += (double)matrix->weights[end] + LEAST_WEIGHT;
-        for (size_t k = i; k < end; k++) {
-            work->weights[k] = (float)(((double)matrix->weights[k] + LEAST_WEIGHT) / sum * scale);
-            work->targets[k] = matrix_target(matrix->classes[k], 2);
-        }
+    double pages = 0;
+    bool whole = false;
+    for (size_t i = 0; i < matrix->page_count; i++) {
+        bool snippets = matrix->snippets != NULL && matrix->snippets[i];
+        pages += snippets ? work->options->snippet_weight : 1;
+        whole |= !snippets;
     }
+    double scale = (double)matrix->rows / pages;
+    for (size_t i = 0, end; i < matrix->rows; i = end) {
+        for (end = i; end < matrix->rows && matrix->pages[end] == matrix->pages[i]; end++)
+            work->targets[end] = matrix_target(matrix->classes[end], 2);
+        if (by_snippets(matrix, i))
+            weigh_snippets(work, i, end, scale * work->options->snippet_weight);
+        else
+            weigh_page(work, i, end, scale);
+    }
+    for (size_t i = 0; i < matrix->rows; i++)
+        work->judged[i] = whole && by_snippets(matrix, i) ? 0 : work->weights[i];
 }
 
 static const float *row_of(const struct work *work, size_t row)
@@ -139,19 +181,19 @@ static bool calibrate(struct work *work)
         targets[i] = (double)work->targets[i];
     }
     if (done) {
-        out->loss = log_loss(chances, work->targets, work->weights, rows);
+        out->loss = log_loss(chances, work->targets, work->judged, rows);
         if (work->options->from == NULL)
-            platt_fit(work->scores, work->targets, work->weights, rows, &settings->slope,
+            platt_fit(work->scores, work->targets, work->judged, rows, &settings->slope,
                       &settings->shift);
         for (size_t i = 0; i < rows; i++)
             chances[i] = pith__logistic(settings->slope * work->scores[i] + settings->shift);
         if (work->options->isotonic && work->options->from == NULL)
-            done = curve_fit(chances, targets, work->weights, rows, BINS, &settings->curve);
+            done = curve_fit(chances, targets, work->judged, rows, BINS, &settings->curve);
     }
     if (done) {
         for (size_t i = 0; i < rows; i++)
             chances[i] = curve_at(&settings->curve, chances[i]);
-        out->calibrated_loss = log_loss(chances, work->targets, work->weights, rows);
+        out->calibrated_loss = log_loss(chances, work->targets, work->judged, rows);
     }
     free(chances);
     free(targets);
@@ -184,6 +226,7 @@ bool auto_train(const struct matrix *matrix, const struct tagger_columns *column
                         .targets = malloc(n * sizeof(float)),
                         .weights = malloc(n * sizeof(float)),
                         .held_weights = malloc(n * sizeof(float)),
+                        .judged = malloc(n * sizeof(float)),
                         .scores = malloc(n * sizeof(double))};
     out->folds = options->folds > 1 ? options->folds : 0;
     out->loss = out->calibrated_loss = NAN;
@@ -192,7 +235,8 @@ bool auto_train(const struct matrix *matrix, const struct tagger_columns *column
     if (options->from != NULL)
         forest_settings_of(options->from, &out->settings);
     bool done = work.targets != NULL && work.weights != NULL && work.held_weights != NULL &&
-                work.scores != NULL && out->forests != NULL && out->fold_of_page != NULL;
+                work.judged != NULL && work.scores != NULL && out->forests != NULL &&
+                out->fold_of_page != NULL;
     if (done && options->patience > 0) {
         work.stop_weights = malloc(n * sizeof(float));
         work.part_of_page = calloc(matrix->page_count + 1, 1);
@@ -213,6 +257,7 @@ bool auto_train(const struct matrix *matrix, const struct tagger_columns *column
     free(work.targets);
     free(work.weights);
     free(work.held_weights);
+    free(work.judged);
     free(work.stop_weights);
     free(work.part_of_page);
     free(work.starts);

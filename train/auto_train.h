@@ -10,11 +10,12 @@
 
 struct auto_options {
     struct boost_options boost;
-    unsigned folds;    /* 0 or 1: nothing is held out; at most 255 */
-    uint64_t seed;     /* of the division into folds */
-    unsigned patience; /* not 0: as many trees as do best on a tenth of the sites, found
-                          by stopping after so many without a gain there */
-    bool isotonic;     /* chances by isotonic regression, beside Platt's scaling */
+    unsigned folds;        /* 0 or 1: nothing is held out; at most 255 */
+    uint64_t seed;         /* of the division into folds */
+    unsigned patience;     /* not 0: as many trees as do best on a tenth of the sites, found
+                              by stopping after so many without a gain there */
+    double snippet_weight; /* of a page of which only snippets are known; others weigh 1 */
+    bool isotonic;         /* chances by isotonic regression, beside Platt's scaling */
     const struct pith__forest *from; /* learn more trees on top of this one; NULL: from nothing */
     void (*done)(unsigned trained, unsigned all); /* is told of each forest; may be NULL */
 };
@@ -29,7 +30,9 @@ struct auto_trained {
     double calibrated_loss; /* the same after calibration; it has seen the answers */
 };
 
-/* Rows weigh as the words of their blocks, each page as much as any other. SETTINGS of OUT are
+/* Rows weigh as the words of their blocks, each page as much as any other. Where only snippets are
+ * known, blocks that are content and those that are not weigh the same together. Chances and losses
+ * are found by the other pages, if there are any. SETTINGS of OUT are
  * those of options->from, or what the caller put there; with folds, chances are fitted anew, unless
  * there is a FROM. False: there is no memory. */
 bool auto_train(const struct matrix *matrix, const struct tagger_columns *columns,
@@ -40,16 +43,24 @@ void auto_trained_deinit(struct auto_trained *trained);
 pith_model *auto_model(const struct auto_trained *trained, unsigned index,
                        const struct tagger_columns *columns);
 
+/* Snippets in what is kept of a page: of those that must be there, and that must not be. */
+struct auto_found {
+    double rightly, wrongly;
+};
+
 /* How a page came out. */
 struct auto_page {
     char *id;
     unsigned fold;
-    double f1;         /* word F1 */
+    bool snippets;     /* only they are known of it */
+    double f1;         /* word F1; with snippets theirs */
     double confidence; /* as the model without a trust curve says */
     double stated;     /* as a model says whose trust curve was fitted without the page's fold */
-    double before;     /* word F1 of another model */
-    bool empty;        /* nothing is kept */
-    uint32_t group;    /* number of the page's value of a field */
+    double before;     /* F1 of another model */
+    double wanted;     /* snippets that must be there */
+    struct auto_found found, found_before; /* by this model and by the other */
+    bool empty;                            /* nothing is kept */
+    uint32_t group;                        /* number of the page's value of a field */
 };
 
 enum { AUTO_GROUPS = 64, AUTO_GROUP_NAME = 40 };

@@ -11,6 +11,7 @@
 
 #include "eval/block_labels.h"
 #include "eval/site.h"
+#include "eval/snippet_labels.h"
 #include "eval/stats.h"
 
 /* What stays of a page. */
@@ -19,6 +20,7 @@ struct source {
     uint64_t line;
     uint64_t id;   /* hash of its id and the number of its set */
     uint64_t site; /* hash of its site; 0: none is known */
+    bool snippets; /* only they are known of it */
 };
 
 struct reader {
@@ -26,6 +28,7 @@ struct reader {
     const struct matrix_columns *columns;
     const char *path;                                 /* of the set that is read */
     uint64_t set;                                     /* its number, from 1 */
+    bool snippets;                                    /* its blocks are labelled by them */
     struct pith__vec values, classes, weights, pages; /* as in the matrix */
     struct pith__vec texts;                           /* (rows): hash of the block's text */
     struct pith__vec sources;                         /* (page_count) */
@@ -127,7 +130,8 @@ void matrix_page_options(const struct set_page *page, pith_options *options)
         options->charset = "utf-8";
 }
 
-/* Appends the rows of a page, whose classes are there already. False: there is no memory. */
+/* Appends the rows of a page, whose classes are there already; none for blocks that are not known.
+ * False: there is no memory. */
 static bool append(struct reader *reader, const pith_page *page, const struct set_page *truth,
                    size_t rows)
 {
@@ -135,21 +139,29 @@ static bool append(struct reader *reader, const pith_page *page, const struct se
     uint32_t *pages = reader->pages.data;
     uint64_t *texts = reader->texts.data;
     struct source *sources = reader->sources.data;
-    float *values = (float *)reader->values.data + reader->values.len * reader->columns->count;
+    const size_t columns = reader->columns->count;
+    float *values = (float *)reader->values.data + reader->values.len * columns;
+    uint8_t *classes = (uint8_t *)reader->classes.data + reader->classes.len;
     bool by_page = reader->columns->page_rows > 0;
+    size_t known = 0;
     if (!reader->columns->fill(page, values, rows, reader->columns->user))
         return false;
     for (size_t i = 0; i < rows; i++) {
         const pith_block *block = by_page ? NULL : pith_page_block(page, i);
+        if (classes[i] == SNIPPET_UNKNOWN)
+            continue;
+        memmove(values + known * columns, values + i * columns, columns * sizeof *values);
+        classes[known++] = classes[i];
         weights[reader->weights.len++] = by_page ? 1 : (float)block->words;
         pages[reader->pages.len++] = (uint32_t)reader->sources.len;
         texts[reader->texts.len++] =
             reader->count_texts ? hash_of(block->text, block->text_len, 0) : 0;
     }
-    reader->values.len += rows;
-    reader->classes.len += rows;
-    sources[reader->sources.len++] = (struct source){
-        reader->path, truth->line, matrix_page_id(truth, reader->set), site_hash(truth)};
+    reader->values.len += known;
+    reader->classes.len += known;
+    sources[reader->sources.len++] =
+        (struct source){reader->path, truth->line, matrix_page_id(truth, reader->set),
+                        site_hash(truth), reader->snippets};
     return true;
 }
 
@@ -158,8 +170,9 @@ static const char *add_page(struct reader *reader, const struct set_page *truth)
 {
     if (!truth->has_html)
         return "there is no page to this truth";
-    if (!truth->has_text && truth->block_count == 0)
-        return "there is no truth to this page";
+    if (reader->snippets ? !truth->has_snippets : !truth->has_text && truth->block_count == 0)
+        return reader->snippets ? "there are no snippets to this page"
+                                : "there is no truth to this page";
     const struct matrix_columns *columns = reader->columns;
     int class = columns->page_rows > 0 ? columns->page_class(truth, columns->user) : 0;
     if (class < 0)
@@ -178,7 +191,8 @@ static const char *add_page(struct reader *reader, const struct set_page *truth)
     uint8_t *classes = (uint8_t *)reader->classes.data + reader->classes.len;
     if (columns->page_rows > 0)
         memset(classes, class, rows);
-    else if (!block_labels(reader->context, page, truth, classes, NULL))
+    else if (reader->snippets ? !snippet_labels(page, truth, classes)
+                              : !block_labels(reader->context, page, truth, classes, NULL))
         return "its blocks cannot be labelled by its truth";
     return append(reader, page, truth, rows) ? NULL : pith_status_message(PITH_ERR_NOMEM);
 }
@@ -353,9 +367,14 @@ static bool count_texts(struct matrix *matrix, const uint64_t *texts)
 static bool keep_ids(struct matrix *matrix, const struct source *sources)
 {
     matrix->ids = malloc((matrix->page_count + 1) * sizeof *matrix->ids);
-    for (size_t i = 0; matrix->ids != NULL && i < matrix->page_count; i++)
+    matrix->snippets = malloc((matrix->page_count + 1) * sizeof *matrix->snippets);
+    if (matrix->ids == NULL || matrix->snippets == NULL)
+        return false;
+    for (size_t i = 0; i < matrix->page_count; i++) {
         matrix->ids[i] = sources[i].id;
-    return matrix->ids != NULL;
+        matrix->snippets[i] = sources[i].snippets;
+    }
+    return true;
 }
 
 /* Numbers the sites in the order of their first pages. */
@@ -416,8 +435,10 @@ static bool read_all(struct reader *reader, const char *const *paths, size_t pat
     struct matrix *matrix = reader->matrix;
     memset(matrix, 0, sizeof *matrix);
     init_reader(reader);
-    for (size_t i = 0; i < path_count && reader->context != NULL; i++)
+    for (size_t i = 0; i < path_count && reader->context != NULL; i++) {
+        reader->snippets = i + reader->columns->snippet_sets >= path_count;
         read_set(reader, paths[i]);
+    }
     bool done = reader->context != NULL && drop_duplicates(reader);
     hand_over(reader);
     done = done && number_sites(matrix, reader->sources.data) &&
@@ -469,6 +490,7 @@ void matrix_free(struct matrix *matrix)
     free(matrix->pages);
     free(matrix->sites);
     free(matrix->ids);
+    free(matrix->snippets);
     memset(matrix, 0, sizeof *matrix);
 }
 

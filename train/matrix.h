@@ -17,6 +17,8 @@ struct matrix {
     uint32_t *pages;  /* (rows): number of the page, from 0 */
     uint32_t *sites;  /* (page_count): number of the page's site, from 0 */
     uint64_t *ids;    /* (page_count): matrix_page_id() of the page */
+    bool *snippets;   /* (page_count): only snippets are known of the page; it has no rows for
+                         blocks that they do not tell of */
     size_t page_count, site_count;
     size_t unusable; /* pages that were named and left out */
     size_t bad_sets; /* sets that were named: they cannot be read, or no block of them is content */
@@ -42,6 +44,8 @@ struct matrix_columns {
      * page_class() tells their class from its fields, or that it has none: -1. */
     size_t page_rows;
     int (*page_class)(const struct set_page *page, void *user);
+    /* Of the last so many sets, blocks are labelled by snippets alone. */
+    size_t snippet_sets;
 };
 
 /* Says what is wrong with a page; the rest is read. */

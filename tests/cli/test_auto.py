@@ -23,6 +23,14 @@ def labelled(number, kind=None):
     return made
 
 
+def told_of(number):
+    """A page of which only snippets are known; its true text is not."""
+    made = page(number)
+    blocks = made.pop("blocks")
+    return dict(made, text="", id=f"told {number}", page_type="mixed", url=f"http://www.told{number}.example/",
+                **{"with": [blocks[7][1][:60], blocks[8][1][-60:]], "without": [max((text for _, text in blocks[:6]), key=len), blocks[12][1]]})
+
+
 class AutoTest(CommandTest):
     root = pathlib.Path(__file__).resolve().parent.parent.parent
 
@@ -126,6 +134,52 @@ class AutoTest(CommandTest):
         result = self.run_pith("train", "auto", *SMALL, "--data", "one.jsonl")
         self.assertIn(b"too few sites", result.stderr)
         self.assertNotIn(b"word F1", result.stdout)
+
+    # pages of which only snippets are known
+
+    def test_snippets(self):
+        self.write("told.jsonl", [told_of(number) for number in range(20)])
+        model = self.model("--snippets", "told.jsonl", "-T", "1")
+        self.assertEqual(self.model("--snippets", "told.jsonl", "-T", "2"), model)
+        self.assertNotEqual(self.model("--snippets", "told.jsonl", "--snippet-weight", "2"), model)
+        facts = model[model.index(b"data pages.jsonl\n"):].rstrip(b"\0").decode()
+        self.assertRegex(facts, r"data pages.jsonl\nsnippets told.jsonl\nsnippet-weight 0.5\npages 60\n")
+        out = self.train("--snippets", "told.jsonl", "--pages", "held")
+        # 13 of each page that is known; else four, and one that has a snippet by chance.
+        self.assertIn("60 pages of 32 sites, 601 blocks", out)
+        self.assertRegex(out, r"(?m)^word F1 .* 40 pages$")
+        found = re.search(r"(?m)^snippets F +([\d.]+) \(precision ([\d.]+), recall ([\d.]+)\) +20 pages$", out)
+        self.assertGreater(float(found[1]), 0.9)
+        self.assertRegex(out, r"(?m)^mixed +[\d.]+ \(precision .* 20 pages$")
+        self.assertEqual(len((self.folder / "held").read_text().splitlines()), 60)
+
+    def test_snippets_alone(self):
+        self.write("told.jsonl", [told_of(number) for number in range(30)])
+        result = self.run_pith("train", "auto", *SMALL, "--snippets", "told.jsonl", "-o", "told")
+        self.assertEqual(result.returncode, OK, result.stderr)
+        self.assertIn(b"snippets F", result.stdout)
+        self.assertNotIn(b"word F1", result.stdout)
+        self.assertNotIn(b"word-f1", (self.folder / "told").read_bytes())
+        self.page("page.html", labelled(7)["html"])
+        keeps = [block["keep"] for block in self.json("--model", "told", "page.html")["blocks"]]
+        self.assertEqual((keeps[0], keeps[7]), (False, True))
+
+    def test_snippets_adapt(self):
+        self.model()
+        told = [dict(told_of(number), **{"without": [page(number)["blocks"][6][1]]}) for number in range(100, 130)]
+        self.write("told.jsonl", told)  # here the headline is no content
+        result = self.run_pith("train", "auto", "--from", "model", "--snippets", "told.jsonl", "--rate", "0.3", "-o", "mine")
+        self.assertEqual(result.returncode, OK, result.stderr)
+        match = re.search(r"snippets F +([\d.]+) .* before ([\d.]+)\n", result.stdout.decode())
+        self.assertGreater(float(match[1]), float(match[2]))
+
+    def test_bad_snippets(self):
+        self.write("told.jsonl", [told_of(0), labelled(1)])
+        result = self.run_pith("train", "auto", *SMALL, "--data", "pages.jsonl", "--snippets", "told.jsonl")
+        self.assertEqual(result.returncode, FAILED)
+        self.assertIn(b"there are no snippets to this page", result.stderr)
+        self.assertIn("which pages?", self.said("train", "auto"))
+        self.assertIn("--snippet-weight", self.said("train", "auto", "--data", "pages.jsonl", "--snippet-weight", "no"))
 
     # going on from a model
 

@@ -1,5 +1,6 @@
 /*
- * test_label.c - src/label and eval/block_labels.c: which blocks stand in a known text.
+ * test_label.c - src/label, eval/block_labels.c and eval/snippet_labels.c: which blocks stand in a
+ * known text.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,6 +10,7 @@
 #include <cmocka.h>
 
 #include "eval/block_labels.h"
+#include "eval/snippet_labels.h"
 #include "label/label.h"
 #include "meter.h"
 #include "texts.h"
@@ -382,6 +384,63 @@ static void classes(void **state)
     pith_context_free(context);
 }
 
+/* Fails the test unless the blocks of HTML get the labels WANT by a snippet of each kind: 1 is
+ * content, 0 is not, a dot is not known. */
+static void expect_by_snippets(const char *html, const char *with, const char *without,
+                               const char *want)
+{
+    pith_context *context = pith_context_new(NULL);
+    const pith_page *page;
+    struct pith__span wanted = span(with), unwanted = span(without);
+    struct set_page truth = {.has_snippets = true,
+                             .with = &wanted,
+                             .with_count = 1,
+                             .without = &unwanted,
+                             .without_count = 1};
+    uint8_t classes_got[64];
+    char got[65] = "";
+    assert_int_equal(pith_context_parse(context, html, strlen(html), NULL, &page), PITH_OK);
+    size_t count = pith_page_get_info(page)->blocks;
+    assert_int_equal(count, strlen(want));
+    assert_true(count < sizeof classes_got);
+    memset(classes_got, 7, sizeof classes_got);
+    assert_true(snippet_labels(page, &truth, classes_got));
+    for (size_t i = 0; i < count; i++)
+        got[i] = (char)(classes_got[i] == SET_FULL_TEXT     ? '1'
+                        : classes_got[i] == SET_NOT_CONTENT ? '0'
+                                                            : '.');
+    assert_string_equal(got, want);
+    assert_int_equal(classes_got[count], 7);
+    pith_context_free(context);
+}
+
+static void snippets(void **state)
+{
+    (void)state;
+    expect_by_snippets(article, "the river rose above", "News", ".0..1...");
+    /* White space does not matter; case does. */
+    expect_by_snippets(article, " the  river\nrose\tabove ", "copyright example", "....1...");
+    /* What is there twice may be meant once; what must not be there, must not be anywhere. */
+    expect_by_snippets("<p>The river rose again<p>Rain<p>The river rose again", "The river rose",
+                       "Rain", ".0.");
+    expect_by_snippets("<p>The river rose again<p>Rain<p>The river rose again", "Rain",
+                       "The river rose", "010");
+    /* A short one says nothing of a long block. */
+    expect_by_snippets(article, "More news from our reporters", "rain", "......1.");
+    expect_by_snippets("<p>Rain again<p>All day long there was rain, and at night it was no better",
+                       "nobody", "rain", "..");
+    expect_by_snippets(
+        "<p>\u96e8<p>\u6cb3\u6c34\u5728\u5468\u4e00\u665a\u4e0a\u6f2b\u8fc7\u4e86\u5cb8",
+        "\u5468\u4e00\u665a\u4e0a\u6f2b\u8fc7\u4e86\u5cb8", "\u96e8", "01");
+    /* Over several blocks, also with one between them that has no text. */
+    expect_by_snippets("<p>One two<p>three four<img alt='' src=x><p>five six<p>seven",
+                       "two three four five six", "none", ".11.");
+    /* Both, and nothing. */
+    expect_by_snippets(article, "forty houses are under water", "Nobody was hurt, the", "........");
+    expect_by_snippets(article, "", " ", "........");
+    expect_by_snippets("", "one", "two", "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -391,6 +450,7 @@ int main(void)
         cmocka_unit_test(scripts),       cmocka_unit_test(arguments),
         cmocka_unit_test(no_memory),     cmocka_unit_test(hostile),
         cmocka_unit_test(alignment),     cmocka_unit_test(classes),
+        cmocka_unit_test(snippets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
