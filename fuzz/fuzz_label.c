@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "eval/block_labels.h"
+#include "eval/snippet_labels.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -53,6 +54,28 @@ static void check_classes(pith_context *context, const pith_page *page, struct p
     free(blocks);
 }
 
+/* Some of the page's own blocks are snippets. */
+static void check_snippets(const pith_page *page)
+{
+    enum { MOST = 16 };
+    size_t count = pith_page_get_info(page)->blocks;
+    struct pith__span snippets[MOST];
+    struct set_page truth = {.has_snippets = true, .without = snippets};
+    uint8_t *classes = malloc(count > 0 ? count : 1);
+    require(classes != NULL);
+    for (size_t i = 0; i < count && i < MOST; i++) {
+        const pith_block *block = pith_page_block(page, i);
+        snippets[truth.without_count++] =
+            (struct pith__span){(const unsigned char *)block->text, block->text_len};
+    }
+    require(snippet_labels(page, &truth, classes));
+    for (size_t i = 0; i < count; i++)
+        require(classes[i] == SET_NOT_CONTENT || classes[i] == SNIPPET_UNKNOWN);
+    /* The first cannot be hidden by what stands before it. */
+    require(count == 0 || pith_page_block(page, 0)->words == 0 || classes[0] == SET_NOT_CONTENT);
+    free(classes);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const uint8_t *cut = size > 0 ? memchr(data, 0x1E, size) : NULL;
@@ -76,6 +99,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; i < blocks; i++)
         require(none[i] == 0);
     check_classes(context, page, truth);
+    check_snippets(page);
     free(none);
     free(again);
     free(labels);
