@@ -93,7 +93,7 @@ _pith()
         return
         ;;
     --rules)
-        mapfile -t COMPREPLY < <(compgen -W "all none chars forms bars copyright" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "all none chars forms bars copyright links" -- "$word")
         return
         ;;
     --as)

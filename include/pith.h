@@ -194,7 +194,8 @@ PITH_API const char *pith_filter_name(pith_filter filter);
 #define PITH_RULE_FORMS     0x02u /* options and fields of forms */
 #define PITH_RULE_BARS      0x04u /* menus and footers whose fields are parted by bars */
 #define PITH_RULE_COPYRIGHT 0x08u /* copyright lines */
-#define PITH_RULE_ALL       0x0Fu
+#define PITH_RULE_LINKS     0x10u /* blocks of links */
+#define PITH_RULE_ALL       0x1Fu
 
 /*
  * pith_rule_info - what there is to say of a rule.

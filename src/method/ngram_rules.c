@@ -8,10 +8,12 @@
 #include "base/unicode.h"
 
 enum {
-    JUNK_PART = 5,       /* one in so many characters */
-    BARS_LEAST = 2,      /* so that a title and its site are no menu */
-    FIELD_CHARS = 30,    /* in the mean */
-    COPYRIGHT_MOST = 300 /* bytes */
+    JUNK_PART = 5,        /* one in so many characters */
+    BARS_LEAST = 2,       /* so that a title and its site are no menu */
+    FIELD_CHARS = 30,     /* in the mean */
+    COPYRIGHT_MOST = 300, /* bytes */
+    LINKS_PART = 4,       /* so many of LINKS_WHOLE words */
+    LINKS_WHOLE = 5
 };
 
 /* ------------------------------------------------------------------- chars */
@@ -125,6 +127,17 @@ static bool is_copyright(const pith_block *block)
         text.len--;
     }
     return false;
+}
+
+/* ------------------------------------------------------------------- links */
+
+/* Headings often lead to what stands below them, or to the page itself. */
+static bool is_links(const pith_block *block)
+{
+    if (block->link_words == 0 || block->kind == PITH_KIND_HEADING ||
+        block->kind == PITH_KIND_PREFORMATTED || block->kind == PITH_KIND_QUOTE)
+        return false;
+    return (uint64_t)block->link_words * LINKS_WHOLE >= (uint64_t)block->words * LINKS_PART;
 }
 
 /* ------------------------------------------------------------------- table */

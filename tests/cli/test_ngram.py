@@ -82,7 +82,7 @@ class NgramTest(CommandTest):
         blocks = self.blocks("--rules", "copyright,chars", "page.html")
         self.assertEqual((blocks[FOOT]["why"], blocks[MENU]["why"]), ("rule", "likely-boilerplate"))
         self.assertIn("did you mean 'bars'", self.said("-m", "ngram", "--rules", "chars,bar", "page.html"))
-        self.assertIn("choose from: all, none, chars, forms, bars, copyright",
+        self.assertIn("choose from: all, none, chars, forms, bars, copyright, links",
                       self.said("-m", "ngram", "--rules", "everything", "page.html"))
         self.assertIn("add -m ngram", self.said("--rules", "all", "page.html"))
 

@@ -220,6 +220,33 @@ static void rules(void **state)
     assert_int_equal(rule_of("Germany", PITH_KIND_PARAGRAPH), 0);
 }
 
+static uint32_t rule_of_links(uint32_t words, uint32_t link_words, uint8_t kind)
+{
+    pith_block block;
+    float score = 1;
+    memset(&block, 0, sizeof block);
+    block.text = "some text";
+    block.text_len = 9;
+    block.words = words;
+    block.link_words = link_words;
+    block.kind = kind;
+    return pith__rules_find(PITH_RULE_ALL, &block, &score);
+}
+
+static void rule_for_links(void **state)
+{
+    (void)state;
+    assert_int_equal(rule_of_links(2, 2, PITH_KIND_PARAGRAPH), PITH_RULE_LINKS);
+    assert_int_equal(rule_of_links(5, 4, PITH_KIND_LIST_ITEM), PITH_RULE_LINKS);
+    assert_int_equal(rule_of_links(10, 7, PITH_KIND_LIST_ITEM), 0);
+    assert_int_equal(rule_of_links(10, 0, PITH_KIND_LIST_ITEM), 0);
+    assert_int_equal(rule_of_links(0, 0, PITH_KIND_PARAGRAPH), 0);
+    assert_int_equal(rule_of_links(UINT32_MAX, UINT32_MAX, PITH_KIND_TABLE_CELL), PITH_RULE_LINKS);
+    assert_int_equal(rule_of_links(2, 2, PITH_KIND_HEADING), 0);
+    assert_int_equal(rule_of_links(2, 2, PITH_KIND_QUOTE), 0);
+    assert_int_equal(rule_of_links(2, 2, PITH_KIND_PREFORMATTED), 0);
+}
+
 static void names_of_rules(void **state)
 {
     (void)state;
@@ -356,6 +383,7 @@ int main(void)
         cmocka_unit_test(bias_moves_the_decision),
         cmocka_unit_test(shares_are_the_models),
         cmocka_unit_test(rules),
+        cmocka_unit_test(rule_for_links),
         cmocka_unit_test(names_of_rules),
         cmocka_unit_test(junk_is_not_judged),
         cmocka_unit_test(language_chooses_the_model),
