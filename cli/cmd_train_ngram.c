@@ -13,6 +13,7 @@
 #include "model/chargram.h"
 #include "opts.h"
 #include "output.h"
+#include "train/ngram_bias.h"
 #include "train/ngram_curve.h"
 #include "train/ngram_file.h"
 #include "train/ngram_train.h"
@@ -222,17 +223,28 @@ static bool learn_by_pages(const struct train *train, const struct ngram_texts *
     }
     if (!train->quiet) {
         printf("\nlearning curve: measure ncleaner on %zu pages, micro-averaged, per cent\n\n"
-               "  pages    words      F      P      R\n",
+               "  pages    words    bias      F      P      R\n",
                curve.test_pages);
         for (size_t i = 0; i < curve.count; i++)
-            printf("  %5zu %8.0f  %5.2f  %5.2f  %5.2f\n", curve.points[i].pages,
-                   curve.points[i].words, 100 * curve.points[i].f, 100 * curve.points[i].p,
-                   100 * curve.points[i].r);
+            printf("  %5zu %8.0f  %6.3f  %5.2f  %5.2f  %5.2f\n", curve.points[i].pages,
+                   curve.points[i].words, curve.points[i].bias, 100 * curve.points[i].f,
+                   100 * curve.points[i].p, 100 * curve.points[i].r);
     }
     return write_figure(train, "learning-curve.svg", ngram_chart_curve, &curve);
 }
 
 /* ------------------------------------------------------------------- model */
+
+static bool find_bias(struct train *train, const struct ngram_texts *texts)
+{
+    if (!train->options.auto_bias)
+        return true;
+    if (!ngram_find_bias(texts, &train->options, NULL, train->seed, &train->options.bias))
+        return no_memory();
+    if (!train->quiet)
+        printf("\nbias by pages that were held out: %g\n", train->options.bias);
+    return true;
+}
 
 /* What people may want to know of a model. Nothing in it is a date: the same training gives the
  * same file. */
@@ -259,7 +271,7 @@ static void write_facts(const struct train *train, const struct ngram_texts *tex
         fprintf(file, "words-more %.0f\n", more.words);
     fprintf(file, "training %s\nq %g\n", train->options.direct ? "direct" : "differential",
             train->options.q);
-    if (train->bias)
+    if (train->options.bias < 0 || train->options.bias > 0)
         fprintf(file, "bias %g\n", train->options.bias);
     if (train->least > 1)
         fprintf(file, "least %" PRIu64 "\n", train->least);
@@ -317,7 +329,7 @@ static int run(struct train *train)
     if (good && !train->quiet)
         print_data(train, &texts);
     good = good && validate(train, &texts) && learn_by_pages(train, &texts) &&
-           train_and_save(train, &texts);
+           find_bias(train, &texts) && train_and_save(train, &texts);
     cli_left_out(NULL, texts.unusable);
     code = train->quiet ? CLI_OK : cli_print("");
     if (!good || texts.unusable > 0 || texts.bad_sets > 0)
@@ -357,7 +369,9 @@ static int check(struct train *train, int count, char **operands)
     train->options.direct = train->direct;
     train->options.least = train->least;
     train->options.q = 0.5;
-    if (!train_number("--bias", train->bias, -10, 10, &train->options.bias) ||
+    train->options.auto_bias = train->bias && strcmp(train->bias, "auto") == 0;
+    if ((!train->options.auto_bias &&
+         !train_number("--bias", train->bias, -10, 10, &train->options.bias)) ||
         !train_number("--interpolation", train->q, 0.001, 0.999, &train->options.q))
         return CLI_USAGE;
     return CLI_OK;
@@ -402,7 +416,7 @@ int cmd_train_ngram(int argc, char **argv)
         {.name = "direct", .kind = OPT_FLAG, .value = &train->direct,
          .help = "count labelled blocks, not differences"},
         {.name = "bias", .arg = "NATS", .kind = OPT_TEXT, .value = &train->bias,
-         .help = NULL},
+         .help = "keep more, or less below 0; auto: by pages held out"},
         {.name = "least", .arg = "N", .kind = OPT_COUNT, .value = &train->least, .max = UINT32_MAX,
          .help = NULL},
         {.name = "cv", .arg = "N", .kind = OPT_COUNT, .value = &train->folds, .min = 2, .max = 255,

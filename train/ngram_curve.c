@@ -8,6 +8,7 @@
 #include "eval/measure.h"
 #include "eval/stats.h"
 #include "train/matrix.h"
+#include "train/ngram_bias.h"
 
 struct run {
     const struct ngram_curve_test *test;
@@ -155,18 +156,22 @@ static double words_of(const struct ngram_texts *texts, const bool *pages)
 }
 
 static const char *run_points(struct run *run, const struct ngram_texts *texts,
-                              const struct ngram_options *options, const uint32_t *order,
-                              bool *pages, void (*done)(unsigned point, unsigned all),
-                              struct ngram_curve *curve)
+                              const struct ngram_options *options, uint64_t seed,
+                              const uint32_t *order, bool *pages,
+                              void (*done)(unsigned point, unsigned all), struct ngram_curve *curve)
 {
     const char *wrong = NULL;
+    struct ngram_options biased = *options;
     size_t used = 0;
     curve->count = plan(curve, texts->page_count);
     for (size_t i = 0; wrong == NULL && i < curve->count; i++) {
         struct ngram_curve_point *point = &curve->points[i];
         while (used < point->pages)
             pages[order[used++]] = true;
-        wrong = measure_model(run, texts, options, pages);
+        if (options->auto_bias && !ngram_find_bias(texts, options, pages, seed, &biased.bias))
+            return pith_status_message(PITH_ERR_NOMEM);
+        wrong = measure_model(run, texts, &biased, pages);
+        point->bias = biased.bias;
         point->words = words_of(texts, pages);
         point->p = run->got > 0 ? run->right / run->got : 0;
         point->r = run->all > 0 ? run->right / run->all : 0;
@@ -193,7 +198,7 @@ const char *ngram_curve_run(const struct ngram_texts *texts, const struct ngram_
     pith__vec_init(&run.text, 1);
     if (run.context != NULL && run.work != NULL && order != NULL && pages != NULL) {
         order_pages(order, texts->page_count, seed);
-        wrong = run_points(&run, texts, options, order, pages, done, curve);
+        wrong = run_points(&run, texts, options, seed, order, pages, done, curve);
     }
     pith__vec_deinit(&run.text, &pith__allocator_default);
     measure_work_free(run.work);

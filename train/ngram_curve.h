@@ -12,6 +12,7 @@ enum { NGRAM_CURVE_POINTS = 32 };
 struct ngram_curve_point {
     size_t pages;   /* trained on */
     double words;   /* of their true text */
+    double bias;    /* of the model */
     double f, p, r; /* measure ncleaner, over the words of all test pages */
 };
 

@@ -240,7 +240,7 @@ bool ngram_cross_validate(const struct ngram_texts *texts, const struct ngram_op
     uint8_t *fold_of_page = malloc(texts->page_count + 1);
     bool *used = malloc((texts->page_count + 1) * sizeof *used);
     bool good = run != NULL && fold_of_page != NULL && used != NULL &&
-                ngram_texts_folds(texts, folds, seed, fold_of_page);
+                ngram_texts_folds(texts, NULL, folds, seed, fold_of_page);
     *grid = (struct ngram_grid){.orders = options->order};
     for (unsigned n = 2; good && n <= options->order; n++) {
         for (size_t k = 0; k < NGRAM_QS; k++)

@@ -15,6 +15,7 @@
 #include "eval/site.h"
 #include "eval/stats.h"
 #include "io/packed.h"
+#include "method/ngram_rules.h"
 #include "train/matrix.h"
 
 void ngram_texts_init(struct ngram_texts *texts)
@@ -46,7 +47,7 @@ static bool reserve(struct pith__vec *vec, size_t more)
 /* ----------------------------------------------------------------- segments */
 
 /* Adds a segment, its white space folded; one without any text is left out. */
-static bool add_segment(struct ngram_texts *texts, enum ngram_kind kind, size_t page,
+static bool add_segment(struct ngram_texts *texts, enum ngram_kind kind, bool ruled, size_t page,
                         const unsigned char *text, size_t len)
 {
     if (len > UINT32_MAX / 2 || !reserve(&texts->text, len + 1) || !reserve(&texts->segments, 1))
@@ -68,8 +69,8 @@ static bool add_segment(struct ngram_texts *texts, enum ngram_kind kind, size_t 
     if (written == 0)
         return true;
     struct ngram_segment *segments = texts->segments.data;
-    segments[texts->segments.len++] = (struct ngram_segment){texts->text.len, (uint32_t)written,
-                                                             words, (uint32_t)page, (uint8_t)kind};
+    segments[texts->segments.len++] = (struct ngram_segment){
+        texts->text.len, (uint32_t)written, words, (uint32_t)page, (uint8_t)kind, ruled};
     texts->text.len += written;
     return true;
 }
@@ -148,7 +149,7 @@ struct reading {
 static bool take_segment(void *user, const unsigned char *text, size_t len)
 {
     struct reading *reading = user;
-    return add_segment(reading->texts, reading->kind, reading->texts->page_count, text, len);
+    return add_segment(reading->texts, reading->kind, false, reading->texts->page_count, text, len);
 }
 
 static bool add_truth(struct reading *reading, const struct set_page *truth)
@@ -168,9 +169,11 @@ static bool add_blocks(struct reading *reading, const pith_page *page, const uin
 {
     const pith_block *block;
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++) {
+        float chance;
+        bool ruled = pith__rules_find(PITH_RULE_ALL, block, &chance) != 0;
         if (!add_segment(reading->texts,
                          matrix_target(classes[i], 2) != 0 ? NGRAM_CONTENT : NGRAM_BOILERPLATE,
-                         reading->texts->page_count, (const unsigned char *)block->text,
+                         ruled, reading->texts->page_count, (const unsigned char *)block->text,
                          block->text_len))
             return false;
     }
@@ -516,7 +519,7 @@ bool ngram_texts_clean(struct ngram_texts *texts, const char *file, uint64_t mos
             break;
         }
         if (got == PACKED_LINE) {
-            good = add_segment(texts, NGRAM_MORE, 0, (const unsigned char *)line, len);
+            good = add_segment(texts, NGRAM_MORE, false, 0, (const unsigned char *)line, len);
             taken += len;
         }
     }
@@ -539,18 +542,21 @@ static int by_site(const void *a, const void *b)
     return x->page < y->page ? -1 : 1;
 }
 
-bool ngram_texts_folds(const struct ngram_texts *texts, unsigned folds, uint64_t seed,
-                       uint8_t *fold_of_page)
+bool ngram_texts_folds(const struct ngram_texts *texts, const bool *pages, unsigned folds,
+                       uint64_t seed, uint8_t *fold_of_page)
 {
-    size_t count = texts->page_count;
-    struct site *sites = malloc((count + 1) * sizeof *sites);
-    uint32_t *order = malloc((count + 1) * sizeof *order);
+    struct site *sites = malloc((texts->page_count + 1) * sizeof *sites);
+    uint32_t *order = malloc((texts->page_count + 1) * sizeof *order);
+    size_t count = 0;
     bool good = sites != NULL && order != NULL;
     if (good) {
         struct stats_random random = {seed};
         size_t distinct = 0;
-        for (size_t i = 0; i < count; i++)
-            sites[i] = (struct site){((const uint64_t *)texts->sites.data)[i], (uint32_t)i};
+        for (size_t i = 0; i < texts->page_count; i++) {
+            if (pages == NULL || pages[i])
+                sites[count++] =
+                    (struct site){((const uint64_t *)texts->sites.data)[i], (uint32_t)i};
+        }
         qsort(sites, count, sizeof *sites, by_site);
         for (size_t i = 0; i < count; i++)
             order[i] = (uint32_t)i;

@@ -20,6 +20,7 @@ struct ngram_segment {
     uint32_t words;
     uint32_t page; /* of those of no page 0 */
     uint8_t kind;  /* an ngram_kind */
+    bool ruled;    /* a block that goes by one of the method's rules, whatever a model says */
 };
 
 struct ngram_texts {
@@ -52,10 +53,11 @@ bool ngram_texts_pairs(struct ngram_texts *texts, const char *raw, const char *c
 /* Clean text of no page, packed or not, at most MOST bytes of it: a segment a line. */
 bool ngram_texts_clean(struct ngram_texts *texts, const char *file, uint64_t most, ngram_note note);
 
-/* Which of FOLDS parts, 1 to 255, each page is in, (page_count): pages of a site are in the same
- * part. SEED picks among such divisions. False: there is no memory. */
-bool ngram_texts_folds(const struct ngram_texts *texts, unsigned folds, uint64_t seed,
-                       uint8_t *fold_of_page);
+/* Which of FOLDS parts, 1 to 255, each of the PAGES that are true is in, NULL: each of all,
+ * (page_count): pages of a site are in the same part. SEED picks among such divisions. False: there
+ * is no memory. */
+bool ngram_texts_folds(const struct ngram_texts *texts, const bool *pages, unsigned folds,
+                       uint64_t seed, uint8_t *fold_of_page);
 
 static inline const unsigned char *ngram_text_of(const struct ngram_texts *texts,
                                                  const struct ngram_segment *segment)

@@ -12,6 +12,7 @@ struct ngram_options {
     unsigned order, folding;
     double q;
     double bias;    /* nats that each character adds; 0: as in the paper */
+    bool auto_bias; /* for the learning curve: ngram_find_bias() says it */
     bool direct;    /* blocks by their labels; else differential, as in the paper */
     uint64_t least; /* strings that occur less often are forgotten; 0 and 1: none */
 };

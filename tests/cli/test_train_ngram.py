@@ -144,6 +144,29 @@ class TrainNgramTest(CommandTest):
         self.assertLess(len(self.dump()), len(plain))
         self.assertEqual(self.run_pith("models", "load", "model", "-o", "x").returncode, FAILED)
 
+    def test_bias_by_pages_held_out(self):
+        plain = self.bytes_of("--data", "set.jsonl")
+        # The models part these pages well: no bias is needed.
+        self.assertIn("held out: 0\n", self.train("--data", "set.jsonl", "--bias", "auto", "-o", "model"))
+        self.assertEqual((self.folder / "model").read_bytes(), plain)
+        # Texts of the same few letters they do not.
+        lines = []
+        dice = random.Random(1)
+        for number in range(12):
+            body, foot = ([" ".join("".join(dice.choices("abcde"[:letters], k=4)) for _ in range(3)) for _ in range(9)]
+                          for letters in (4, 5))
+            html = "".join(f"<p>{each}</p>\n" for pair in zip(body, foot) for each in pair)
+            lines.append({"id": str(number), "url": f"http://site{number}.example/", "html": html, "text": "\n".join(body)})
+        self.page("hard.jsonl", "".join(json.dumps(each) + "\n" for each in lines))
+        found = re.search(r"held out: (\S+)", self.train("--data", "hard.jsonl", "--bias", "auto", "-o", "model"))[1]
+        self.assertNotEqual(float(found), 0)
+        self.assertIn(f"fact bias {found}\n", self.dump())
+        self.train("--data", "hard.jsonl", "--bias", found, "-o", "same")
+        self.assertEqual((self.folder / "same").read_bytes(), (self.folder / "model").read_bytes())
+        curve = self.train("--data", "hard.jsonl", "--bias", "auto", "--curve", "--test", "hard.jsonl")
+        self.assertRegex(curve, r"pages +words +bias +F +P +R\n +1 +\d+ +0\.000 ")
+        self.assertIn("no number", self.said("train", "ngram", "--data", "set.jsonl", "--bias", "auto2"))
+
     def test_where(self):
         self.assertIn("data         10 pages", self.train("--data", "set.jsonl", "--where", "lang=de"))
         self.assertIn("does --where fit?", self.run_pith("train", "ngram", "--data", "set.jsonl", "--where",

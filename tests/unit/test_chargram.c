@@ -18,8 +18,8 @@
 #include "model/chargram_parts.h"
 #include "model/forest.h"
 #include "model/model.h"
+#include "train/ngram_bias.h"
 #include "train/ngram_fit.h"
-#include "train/ngram_train.h"
 
 static const char *const content[] = {
     "The river rose in the night, and by morning the lower road was under water.",
@@ -413,7 +413,7 @@ static void add_random(struct ngram_texts *texts, struct stats_random *random, e
     for (size_t i = 0; i < LEN; i++)
         text[i] = (char)('a' + stats_random_below(random, kind == NGRAM_BOILERPLATE ? 5 : 4));
     ((struct ngram_segment *)texts->segments.data)[texts->segments.len++] =
-        (struct ngram_segment){texts->text.len, LEN, 1, page, (uint8_t)kind};
+        (struct ngram_segment){texts->text.len, LEN, 1, page, (uint8_t)kind, false};
     texts->text.len += LEN;
 }
 
@@ -442,27 +442,35 @@ static void count_kept(const struct ngram_texts *texts, const struct ngram_optio
     free(bytes);
 }
 
+enum { PAGES = 6 };
+
+/* Pages of fifteen blocks of boilerplate, fifteen of content and thirty of true text. */
+static void make_random(struct ngram_texts *texts)
+{
+    struct stats_random random = {17};
+    ngram_texts_init(texts);
+    assert_int_equal(pith__vec_reserve(&texts->sites, &pith__allocator_default, PAGES), PITH_OK);
+    for (uint32_t page = 0; page < PAGES; page++) {
+        ((uint64_t *)texts->sites.data)[texts->sites.len++] = page;
+        for (unsigned i = 0; i < 60; i++)
+            add_random(texts, &random, i % 4 < 2 ? (enum ngram_kind)(i % 4) : NGRAM_TRUTH, page);
+        texts->page_count++;
+    }
+}
+
 /* What is held out is judged as the model would that is made of the same counts. Where those of the
  * true text are taken from those of blocks, strings are left without their histories. */
 static void validates_as_models_judge(void **state)
 {
     (void)state;
-    enum { PAGES = 6, FOLDS = 3, ORDER = 4 };
+    enum { FOLDS = 3, ORDER = 4 };
     struct ngram_options options = {.order = ORDER, .folding = PITH__FOLD_ASCII};
-    struct stats_random random = {17};
     struct ngram_texts texts;
     struct ngram_grid grid;
     uint8_t folds[PAGES];
-    ngram_texts_init(&texts);
-    assert_int_equal(pith__vec_reserve(&texts.sites, &pith__allocator_default, PAGES), PITH_OK);
-    for (uint32_t page = 0; page < PAGES; page++) {
-        ((uint64_t *)texts.sites.data)[texts.sites.len++] = page;
-        for (unsigned i = 0; i < 60; i++)
-            add_random(&texts, &random, i % 4 < 2 ? (enum ngram_kind)(i % 4) : NGRAM_TRUTH, page);
-        texts.page_count++;
-    }
+    make_random(&texts);
     assert_true(ngram_cross_validate(&texts, &options, FOLDS, 1, NULL, &grid));
-    assert_true(ngram_texts_folds(&texts, FOLDS, 1, folds));
+    assert_true(ngram_texts_folds(&texts, NULL, FOLDS, 1, folds));
     for (options.order = 1; options.order <= ORDER; options.order++) {
         for (size_t k = 0; k < NGRAM_QS; k++) {
             double kept[2] = {0, 0};
@@ -473,6 +481,58 @@ static void validates_as_models_judge(void **state)
             assert_true(grid.cells[options.order][k].kept <= kept[1]);
         }
     }
+    ngram_texts_deinit(&texts);
+}
+
+/* How many blocks of content models of the other pages keep with a bias. */
+static unsigned count_content(const struct ngram_texts *texts, struct ngram_options options,
+                              double bias)
+{
+    const struct ngram_segment *segments = texts->segments.data;
+    unsigned kept = 0;
+    options.bias = bias;
+    for (uint32_t page = 0; page < PAGES; page++) {
+        struct pith__chargram model;
+        bool used[PAGES];
+        size_t len;
+        for (uint32_t i = 0; i < PAGES; i++)
+            used[i] = i != page;
+        unsigned char *bytes = ngram_train_model(texts, &options, used, "", &len);
+        assert_non_null(bytes);
+        pith__chargram_view(&model, bytes);
+        for (size_t i = 0; i < texts->segments.len; i++) {
+            if (segments[i].kind == NGRAM_CONTENT && segments[i].page == page)
+                kept += pith__chargram_score(&model, ngram_text_of(texts, &segments[i]),
+                                             segments[i].len) >= 0;
+        }
+        free(bytes);
+    }
+    return kept;
+}
+
+/* Each page is held out once; nine in ten blocks of content, all of the same length, stay by the
+ * bias before it is made smaller. */
+static void bias_keeps_nine_in_ten(void **state)
+{
+    (void)state;
+    struct ngram_options options = {
+        .order = 2, .folding = PITH__FOLD_ASCII, .q = 0.5, .bias = 3, .direct = true};
+    struct ngram_texts texts;
+    bool one[PAGES] = {false, true};
+    double bias, step = 4.0 / PITH__CHARGRAM_UNIT;
+    make_random(&texts);
+    assert_true(ngram_find_bias(&texts, &options, NULL, 1, &bias));
+    bias *= (PAGES + 10.0) / PAGES;
+    assert_true(count_content(&texts, options, bias + step) >= PAGES * 15 * 9 / 10);
+    assert_true(count_content(&texts, options, bias - step) < PAGES * 15 * 9 / 10);
+    /* One page alone cannot be held out. */
+    assert_true(ngram_find_bias(&texts, &options, one, 1, &bias));
+    assert_true(bias >= 0 && bias <= 0);
+    /* Where rules take all content there is none to go by. */
+    for (size_t i = 0; i < texts.segments.len; i++)
+        ((struct ngram_segment *)texts.segments.data)[i].ruled = true;
+    assert_true(ngram_find_bias(&texts, &options, NULL, 1, &bias));
+    assert_true(bias >= 0 && bias <= 0);
     ngram_texts_deinit(&texts);
 }
 
@@ -624,11 +684,11 @@ static void models_are_of_their_method(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equals_the_reference),       cmocka_unit_test(parts_are_the_whole),
-        cmocka_unit_test(folds_characters),           cmocka_unit_test(damage_is_refused),
-        cmocka_unit_test(hostile_files_do_no_harm),   cmocka_unit_test(orphans_are_refused),
-        cmocka_unit_test(validates_as_models_judge),  cmocka_unit_test(bad_bytes_are_cut_alike),
-        cmocka_unit_test(models_are_of_their_method),
+        cmocka_unit_test(equals_the_reference),      cmocka_unit_test(parts_are_the_whole),
+        cmocka_unit_test(folds_characters),          cmocka_unit_test(damage_is_refused),
+        cmocka_unit_test(hostile_files_do_no_harm),  cmocka_unit_test(orphans_are_refused),
+        cmocka_unit_test(validates_as_models_judge), cmocka_unit_test(bias_keeps_nine_in_ten),
+        cmocka_unit_test(bad_bytes_are_cut_alike),   cmocka_unit_test(models_are_of_their_method),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
