@@ -178,7 +178,8 @@ def generate():
         lines.append("};")
     lines.append(f"enum {{ SYMBOLS_ASCII = {TILDE + 1}, SYMBOLS_UNICODE = {len(lexical)},")
     lines.append(f"       SYMBOLS_ASCII_WITHOUT_WORDS = {numbers[TILDE] + 1},")
-    lines.append(f"       SYMBOLS_UNICODE_WITHOUT_WORDS = {len(names)} }};")
+    lines.append(f"       SYMBOLS_UNICODE_WITHOUT_WORDS = {len(names)},")
+    lines.append(f"       SYMBOL_UNSPACED = {of_class('sea')} }};")
     return "\n".join(lines) + "\n"
 
 

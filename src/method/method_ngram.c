@@ -140,13 +140,16 @@ static int64_t score_slowly(const struct judge *judge, const pith_block *block, 
         pith__fold(judge->model.folding, text, block->text_len, judge->symbols, judge->starts);
     if (junk)
         count = drop_junk(judge, text, count);
-    *chars = count;
+    *chars = 0;
+    for (size_t i = 0; i < count; i++)
+        *chars += i == 0 || judge->starts[i] != judge->starts[i - 1];
     int64_t sum = pith__chargram_explain(&judge->model, judge->symbols, count, judge->units);
     if (shares == NULL)
         return sum;
     memset(shares, 0, block->text_len);
     for (size_t i = 0; i < count; i++) {
         int32_t share = judge->units[i] * PITH__SHARE_UNIT / PITH__CHARGRAM_UNIT;
+        share += shares[judge->starts[i]]; /* of a space that was put before it */
         shares[judge->starts[i]] = (int8_t)(share < INT8_MIN   ? INT8_MIN
                                             : share > INT8_MAX ? INT8_MAX
                                                                : share);

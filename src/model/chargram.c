@@ -245,11 +245,13 @@ int64_t pith__chargram_score(const struct pith__chargram *model, const unsigned 
                              size_t len)
 {
     struct walk walk;
+    unsigned run = 0;
     int64_t sum = 0;
     walk_begin(model, &walk);
     while (len > 0) {
         size_t part = part_of(text, len);
-        size_t count = pith__fold(model->folding, text, part, walk.buffer + model->order - 1, NULL);
+        size_t count = pith__fold_piece(model->folding, text, part, walk.buffer + model->order - 1,
+                                        NULL, &run);
         sum += walk_on(model, &walk, count, NULL);
         text += part;
         len -= part;

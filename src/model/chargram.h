@@ -38,7 +38,8 @@ enum {
  * ASCII, as in the paper: white space and control characters are a space, what is not ASCII is ~.
  * Unicode: Latin letters lose their marks, typographic signs become those of a typewriter, digits
  * of all scripts are 0 to 9, and what is left falls into a few classes (chargram_fold.c has them).
- * Non-lexical: then every letter is a and every digit 0.
+ * Non-lexical: then every letter is a and every digit 0. Both: Thai, Lao, Khmer and Burmese are cut
+ * into words of five letters.
  */
 enum {
     PITH__FOLD_ASCII = 0,
@@ -51,10 +52,17 @@ enum {
 unsigned pith__fold_symbols(unsigned folding);
 
 /* Folds LEN bytes of UTF-8, which need not be valid, and returns how many symbols were written to
- * OUT, which has room for LEN. Each character becomes one symbol, each bad byte one. STARTS, unless
- * NULL, gets for each symbol the offset of its character; it has room for LEN numbers. */
+ * OUT, which has room for LEN. Each character becomes one symbol, each bad byte one; but where
+ * words have no spaces between them and letters are all alike, a space follows every fifth letter.
+ * STARTS, unless NULL, gets for each symbol the offset of its character, for such a space that of
+ * the next; it has room for LEN numbers. */
 size_t pith__fold(unsigned folding, const unsigned char *text, size_t len, unsigned char *out,
                   uint32_t *starts);
+
+/* The same for a text in pieces, which end where characters do: *RUN goes from each to the next,
+ * and is 0 before the first. */
+size_t pith__fold_piece(unsigned folding, const unsigned char *text, size_t len, unsigned char *out,
+                        uint32_t *starts, unsigned *run);
 
 /* A symbol for people: a character in UTF-8, NUL-terminated. Those that stand for many characters
  * look like one of them. Static. */

@@ -7,13 +7,18 @@
  * case; Han; kana; Hangul; the scripts of South-East Asia that have no spaces; other punctuation;
  * other symbols. Whatever else there is shares ~. Without words, the classes of letters are the
  * letter a. tools/gen_fold.py writes the tables.
+ *
+ * A model without words knows content by words and commas. The scripts of South-East Asia have
+ * neither: a paragraph would be one endless word, which such a model has hardly met. So they get a
+ * space where a word may end, after every fifth letter, the length of words for pith_block.words.
+ * Han and kana have commas and full stops, which do.
  */
 #include "base/unicode.h"
 #include "model/chargram.h"
 
 #include "model/fold_table.inc"
 
-enum { SPACE = 1, TILDE = 95, FOLD_LIMIT = 0x40000 };
+enum { SPACE = 1, TILDE = 95, FOLD_LIMIT = 0x40000, WORD_LETTERS = 5 };
 
 unsigned pith__fold_symbols(unsigned folding)
 {
@@ -45,23 +50,37 @@ static size_t next_character(const unsigned char *text, size_t len, uint32_t *cp
     return pith__utf8_next(text, cp);
 }
 
-/* The symbol of a character that is not ASCII. */
-static unsigned char symbol_of(unsigned folding, uint32_t cp)
+/* The symbol of a character that is not ASCII, among those with words. */
+static unsigned symbol_of(unsigned folding, uint32_t cp)
 {
     unsigned symbol = TILDE;
     if ((folding & PITH__FOLD_UNICODE) == 0)
         symbol = pith__unicode_class(cp) == PITH__UC_SPACE ? SPACE : TILDE;
     else if (cp < FOLD_LIMIT)
         symbol = fold_blocks[(size_t)fold_index[cp >> 7] << 7 | (cp & 0x7F)];
-    return (unsigned char)((folding & PITH__FOLD_NONLEXICAL) != 0 ? fold_without_words[symbol]
-                                                                  : symbol);
+    return symbol;
+}
+
+/* Is a space due before a character of this SYMBOL? *RUN is how many letters the word has. */
+static bool word_ends(unsigned symbol, unsigned *run)
+{
+    bool ends = symbol == SYMBOL_UNSPACED && *run == WORD_LETTERS;
+    *run = symbol != SYMBOL_UNSPACED ? 0 : ends ? 1 : *run + 1;
+    return ends;
 }
 
 size_t pith__fold(unsigned folding, const unsigned char *text, size_t len, unsigned char *out,
                   uint32_t *starts)
 {
-    const unsigned char *ascii =
-        (folding & PITH__FOLD_NONLEXICAL) != 0 ? fold_ascii_without_words : fold_ascii;
+    unsigned run = 0;
+    return pith__fold_piece(folding, text, len, out, starts, &run);
+}
+
+size_t pith__fold_piece(unsigned folding, const unsigned char *text, size_t len, unsigned char *out,
+                        uint32_t *starts, unsigned *run)
+{
+    bool alike = (folding & PITH__FOLD_NONLEXICAL) != 0;
+    const unsigned char *ascii = alike ? fold_ascii_without_words : fold_ascii;
     size_t count = 0, at = 0;
     while (at < len) {
         size_t first = at;
@@ -78,12 +97,22 @@ size_t pith__fold(unsigned folding, const unsigned char *text, size_t len, unsig
             for (size_t k = first; k < at; k++)
                 starts[count - (at - k)] = (uint32_t)k;
         }
+        if (at > first)
+            *run = 0;
         while (at < len && text[at] >= 0x80) {
             uint32_t cp;
-            if (starts != NULL)
-                starts[count] = (uint32_t)at;
+            size_t begin = at;
             at += next_character(text + at, len - at, &cp);
-            out[count++] = symbol_of(folding, cp);
+            unsigned symbol = symbol_of(folding, cp);
+            /* Such letters have three bytes: there is room for a space. */
+            if (alike && word_ends(symbol, run)) {
+                if (starts != NULL)
+                    starts[count] = (uint32_t)begin;
+                out[count++] = fold_without_words[SPACE];
+            }
+            if (starts != NULL)
+                starts[count] = (uint32_t)begin;
+            out[count++] = alike ? fold_without_words[symbol] : (unsigned char)symbol;
         }
     }
     return count;

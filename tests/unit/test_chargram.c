@@ -321,6 +321,30 @@ static void bad_bytes_are_cut_alike(void **state)
     free(bytes);
 }
 
+/* Words of scripts without spaces may lie across such a cut. */
+static void unspaced_words_are_cut_alike(void **state)
+{
+    (void)state;
+    enum { LONG = 6000, FOLDING = PITH__FOLD_UNICODE | PITH__FOLD_NONLEXICAL };
+    struct pith__chargram model;
+    unsigned char text[LONG], symbols[LONG];
+    size_t len;
+    unsigned char *bytes = make(3, FOLDING, 0.5, false, true, &len);
+    pith__chargram_view(&model, bytes);
+    for (size_t before = 0; before < 20; before++) {
+        memset(text, 'e', before);
+        for (size_t at = before; at < LONG; at++)
+            text[at] = (unsigned char)("\xE0\xB8\x81"[(at - before) % 3]);
+        size_t end = LONG - (LONG - before) % 3;
+        size_t count = pith__fold(FOLDING, text, end, symbols, NULL);
+        size_t letters = (end - before) / 3;
+        assert_int_equal(count, before + letters + (letters - 1) / 5);
+        assert_int_equal(pith__chargram_score(&model, text, end),
+                         pith__chargram_score_symbols(&model, symbols, count));
+    }
+    free(bytes);
+}
+
 /* Long texts, cut into parts somewhere: the same as their symbols one by one, table or not. */
 static void parts_are_the_whole(void **state)
 {
@@ -389,6 +413,14 @@ static void folds_characters(void **state)
            "\u00a9\u00ae\u2022\u00ab\u00a4\u00bd\u042f\u044f");
     folded(PITH__FOLD_UNICODE, "\u05d0\u4e2d\u30ab\uac00\u0e02\u0665\u3002\xf0\x9f\x98\x80\xff",
            "\u0639\u5b57\u304b\ud55c\u0e015.\u2605~");
+    /* Thai has no spaces between words; a model without words gets some. */
+    folded(PITH__FOLD_UNICODE, "\u0e01\u0e02\u0e04\u0e01\u0e02\u0e04",
+           "\u0e01\u0e01\u0e01\u0e01\u0e01\u0e01");
+    folded(PITH__FOLD_NONLEXICAL | PITH__FOLD_UNICODE,
+           "\u0e01\u0e34\u0e02\u0e04\u0e01 \u0e02\u0e04\u0e01\u0e02\u0e04x\u0e01\u0e02\u0e04\u0e01"
+           "\u0e02\u0e04",
+           "aaaaa aaaaaaaaaaa a");
+    folded(PITH__FOLD_NONLEXICAL, "\u0e01\u0e02\u0e04\u0e01\u0e02\u0e04", "~~~~~~");
     folded(PITH__FOLD_NONLEXICAL, "It's 42 \u00e9!", "aa'a 00 ~!");
     folded(PITH__FOLD_NONLEXICAL | PITH__FOLD_UNICODE, "\u00c9\u4e2d\u0665\u00bd \u00a9",
            "aa00 \u00a9");
@@ -684,11 +716,17 @@ static void models_are_of_their_method(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equals_the_reference),      cmocka_unit_test(parts_are_the_whole),
-        cmocka_unit_test(folds_characters),          cmocka_unit_test(damage_is_refused),
-        cmocka_unit_test(hostile_files_do_no_harm),  cmocka_unit_test(orphans_are_refused),
-        cmocka_unit_test(validates_as_models_judge), cmocka_unit_test(bias_keeps_nine_in_ten),
-        cmocka_unit_test(bad_bytes_are_cut_alike),   cmocka_unit_test(models_are_of_their_method),
+        cmocka_unit_test(equals_the_reference),
+        cmocka_unit_test(parts_are_the_whole),
+        cmocka_unit_test(folds_characters),
+        cmocka_unit_test(damage_is_refused),
+        cmocka_unit_test(hostile_files_do_no_harm),
+        cmocka_unit_test(orphans_are_refused),
+        cmocka_unit_test(validates_as_models_judge),
+        cmocka_unit_test(bias_keeps_nine_in_ten),
+        cmocka_unit_test(bad_bytes_are_cut_alike),
+        cmocka_unit_test(unspaced_words_are_cut_alike),
+        cmocka_unit_test(models_are_of_their_method),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,16 +15,17 @@
 #include "method/ngram_rules.h"
 #include "model/chargram.h"
 
-static const char ARTICLE[] = "<html lang=en><ul><li><a href=/>Home</a><li>Site map and contact "
-                              "information<li>Advertise with us</ul>"
-                              "<p>It was a dark and stormy night, and the rain fell in torrents on "
-                              "the roofs of the town, so that nobody "
-                              "heard the door that was opened and closed again.<p>He saw<p>In the "
-                              "morning they found that the clock had "
-                              "stopped, and that the man who had wound it for all these years was "
-                              "gone.<p>Home | News | Sport | Contact"
-                              "<p>\xC2\xA9 2019 Example News, all rights "
-                              "reserved<select><option>Select your country</select>";
+static const char ARTICLE[] =
+    "<html lang=en><ul><li><a href=/>Home</a><li>Log in<li>Site map and contact "
+    "information<li>Advertise with us</ul>"
+    "<p>It was a dark and stormy night, and the rain fell in torrents on "
+    "the roofs of the town, so that nobody "
+    "heard the door that was opened and closed again.<p>He saw<p>In the "
+    "morning they found that the clock had "
+    "stopped, and that the man who had wound it for all these years was "
+    "gone.<p>Home | News | Sport | Contact"
+    "<p>\xC2\xA9 2019 Example News, all rights "
+    "reserved<select><option>Select your country</select>";
 
 static pith_options ngram_options(void)
 {
@@ -73,7 +74,8 @@ static void a_page(void **state)
     keeps(page, "\xC2\xA9", false, PITH_WHY_RULE);
     keeps(page, "Select", false, PITH_WHY_RULE);
     keeps(page, "Advertise", false, PITH_WHY_LIKELY_BOILERPLATE);
-    keeps(page, "Home", false, PITH_WHY_TOO_SHORT);
+    keeps(page, "Home", false, PITH_WHY_RULE);
+    keeps(page, "Log in", false, PITH_WHY_TOO_SHORT);
     assert_int_equal(find(page, "It was")->votes, PITH_METHOD_NGRAM);
     pith_context_free(context);
 }
@@ -269,6 +271,36 @@ static void names_of_rules(void **state)
     assert_int_equal(pith_rules_find(NULL, &bits), PITH_ERR_ARGUMENT);
 }
 
+/* Thai has no spaces between words: paragraphs stay all the same, whether reasons are asked for or
+ * not, and words alone go. */
+static void unspaced_text_stays(void **state)
+{
+    (void)state;
+    static const char page_of[] =
+        "<p>"
+        "\u0e01\u0e23\u0e38\u0e07\u0e40\u0e17\u0e1e\u0e21\u0e2b\u0e32\u0e19\u0e04\u0e23\u0e40\u0e1b"
+        "\u0e47\u0e19\u0e40\u0e21\u0e37\u0e2d\u0e07\u0e2b\u0e25\u0e27\u0e07\u0e41\u0e25\u0e30\u0e19"
+        "\u0e04\u0e23\u0e17\u0e35\u0e48\u0e21\u0e35\u0e1b\u0e23\u0e30\u0e0a\u0e32\u0e01\u0e23\u0e21"
+        "\u0e32\u0e01\u0e17\u0e35\u0e48\u0e2a\u0e38\u0e14\u0e02\u0e2d\u0e07\u0e1b\u0e23\u0e30\u0e40"
+        "\u0e17"
+        "\u0e28\u0e44\u0e17\u0e22 "
+        "\u0e40\u0e1b\u0e47\u0e19\u0e28\u0e39\u0e19\u0e22\u0e4c\u0e01\u0e25\u0e32"
+        "\u0e07\u0e01\u0e32\u0e23\u0e1b\u0e01\u0e04\u0e23\u0e2d\u0e07</"
+        "p><p>\u0e04\u0e49\u0e19\u0e2b\u0e32</p>";
+    pith_context *context = pith_context_new(NULL);
+    pith_options options = ngram_options();
+    float score = 0;
+    for (options.reasons = 0; options.reasons <= 1; options.reasons++) {
+        const pith_page *page = parse(context, page_of, &options);
+        assert_int_equal(pith_page_block(page, 0)->keep, 1);
+        assert_int_equal(pith_page_block(page, 1)->keep, 0);
+        assert_true(options.reasons == 0 ||
+                    memcmp(&score, &pith_page_block(page, 0)->score, sizeof score) == 0);
+        score = pith_page_block(page, 0)->score;
+    }
+    pith_context_free(context);
+}
+
 /* Junk in a text is not judged: with the rule it does not change what the models say. */
 static void junk_is_not_judged(void **state)
 {
@@ -357,6 +389,7 @@ static void without_memory(void **state)
         pith_options words;
         const pith_page *page;
         pith_options_init(&words);
+        words.methods = PITH_METHOD_WORDS; /* which needs no memory that could serve later */
         assert_int_equal(pith_context_parse(context, ARTICLE, strlen(ARTICLE), &words, &page),
                          PITH_OK);
         meter.fail_at = meter.calls + fail_at;
@@ -384,6 +417,7 @@ int main(void)
         cmocka_unit_test(shares_are_the_models),
         cmocka_unit_test(rules),
         cmocka_unit_test(rule_for_links),
+        cmocka_unit_test(unspaced_text_stays),
         cmocka_unit_test(names_of_rules),
         cmocka_unit_test(junk_is_not_judged),
         cmocka_unit_test(language_chooses_the_model),
