@@ -60,19 +60,15 @@ void json_out_number(struct json_out *out, uint64_t number)
 
 void json_out_escaped(struct json_out *out, const char *text, size_t len)
 {
-    size_t done = 0;
-
     for (size_t i = 0; i < len; i++) {
         char code[6];
-        size_t coded = pith__json_code((unsigned char)text[i], '"', code);
+        size_t plain = pith__json_plain(text + i, len - i, '"');
 
-        if (!coded)
-            continue;
-        json_out_raw(out, text + done, i - done);
-        json_out_raw(out, code, coded);
-        done = i + 1;
+        json_out_raw(out, text + i, plain);
+        i += plain;
+        if (i < len)
+            json_out_raw(out, code, pith__json_code((unsigned char)text[i], '"', code));
     }
-    json_out_raw(out, text + done, len - done);
 }
 
 /* Writes TEXT by WRITE, with U+FFFD for what is no UTF-8. */

@@ -2,9 +2,10 @@
  * json.c - see json.h.
  *
  * A state says what may come next; a bit for each open container says what it goes back to. Strings
- * are nearly all of our input, so they are read eight bytes at a time.
+ * are nearly all of our input, so they are read sixteen bytes at a time.
  */
 #include "base/json.h"
+#include "base/lanes.h"
 #include "base/unicode.h"
 
 /* What the next event may be. */
@@ -18,25 +19,6 @@ enum {
     WANT_END,          /* behind the outermost value */
     FAILED
 };
-
-#define ONES (UINT64_C(0x0101010101010101))
-
-/* The high bit of each byte below LIMIT, which is at most 128. Bytes above the lowest one found may
- * be marked wrongly. */
-static uint64_t below8(uint64_t x, unsigned limit)
-{
-    return (x - limit * ONES) & ~x & (0x80 * ONES);
-}
-
-static uint64_t equal8(uint64_t x, unsigned char c)
-{
-    return below8(x ^ (c * ONES), 1);
-}
-
-static size_t lowest(uint64_t marks)
-{
-    return (unsigned)__builtin_ctzll(marks) / 8;
-}
 
 /* What a backslash and a character stand for; 0 where that is more than one character. */
 static const unsigned char letters[256] = {
@@ -134,15 +116,28 @@ static const unsigned char *skip_escape(const unsigned char *p, const unsigned c
     return p + 1;
 }
 
-/* The first byte from P on that is no plain part of a string, or END. */
-static const unsigned char *skip_plain(const unsigned char *p, const unsigned char *end)
+/* The bytes of LANES that are no plain part of a string. */
+static inline uint32_t find_stops(pith__lanes lanes)
 {
-    while (end - p >= 8) {
-        uint64_t x = pith__load8(p);
-        uint64_t stops = equal8(x, '"') | equal8(x, '\\') | below8(x, ' ');
-        if (stops != 0)
-            return p + lowest(stops);
-        p += 8;
+    pith__lanes marks =
+        pith__lanes_or(pith__lanes_equal(lanes, '"'), pith__lanes_equal(lanes, '\\'));
+    return pith__lanes_mask(pith__lanes_or(marks, pith__lanes_within(lanes, 0, ' ' - 1)));
+}
+
+/* The first byte from P on that is neither a plain part of a string nor in one of the escapes of
+ * two characters, or END. Of the latter some may be left, as those across the border of two lanes.
+ * *ESCAPED is set where there were any. */
+static inline const unsigned char *skip_plain(const unsigned char *p, const unsigned char *end,
+                                              bool *escaped)
+{
+    for (; end - p >= PITH__LANES; p += PITH__LANES) {
+        for (uint32_t stops = find_stops(pith__lanes_load(p)); stops != 0;) {
+            unsigned i = (unsigned)__builtin_ctz(stops);
+            if (p[i] != '\\' || i + 1 == PITH__LANES || letters[p[i + 1]] == 0)
+                return p + i;
+            stops &= ~(3u << i);
+            *escaped = true;
+        }
     }
     while (p < end && *p != '"' && *p != '\\' && *p >= ' ')
         p++;
@@ -153,8 +148,8 @@ static const unsigned char *skip_plain(const unsigned char *p, const unsigned ch
 static bool read_string(struct pith__json *json)
 {
     const unsigned char *begin = json->at + 1;
-    const unsigned char *p = skip_plain(begin, json->end);
-    json->escaped = false;
+    bool escaped = false;
+    const unsigned char *p = skip_plain(begin, json->end, &escaped);
     while (p < json->end && *p == '\\') {
         const unsigned char *at;
         const unsigned char *next = skip_escape(p, json->end, &at);
@@ -164,8 +159,8 @@ static bool read_string(struct pith__json *json)
                                  : "an escape that JSON does not have");
             return false;
         }
-        json->escaped = true;
-        p = skip_plain(next, json->end);
+        escaped = true;
+        p = skip_plain(next, json->end, &escaped);
     }
     if (p == json->end || *p != '"') {
         fail(json, p,
@@ -173,6 +168,7 @@ static bool read_string(struct pith__json *json)
         return false;
     }
     json->text = (struct pith__span){begin, (size_t)(p - begin)};
+    json->escaped = escaped;
     json->at = p + 1;
     return true;
 }
@@ -385,18 +381,18 @@ size_t pith__json_unescape(struct pith__span raw, unsigned char *out)
     unsigned char *to = out;
     bool apart = out != raw.ptr;
     while (p < end) {
-        /* Words are copied whole, but for those with an escape in them where what is written would
+        /* Lanes are copied whole, but for those with an escape in them where what is written would
          * reach what is still to be read. */
-        if (end - p >= 8) {
-            uint64_t escapes = equal8(pith__load8(p), '\\');
-            size_t plain = escapes == 0 ? 8 : lowest(escapes);
-            if (escapes == 0 || apart || p - to >= 8) {
-                memmove(to, p, 8);
-                to += plain;
-                p += plain;
-            }
-            if (escapes == 0)
-                continue;
+        while (end - p >= PITH__LANES) {
+            uint32_t escapes = pith__lanes_mask(pith__lanes_equal(pith__lanes_load(p), '\\'));
+            if (escapes != 0 && !apart && p - to < PITH__LANES)
+                break;
+            size_t plain = escapes == 0 ? PITH__LANES : (unsigned)__builtin_ctz(escapes);
+            memmove(to, p, PITH__LANES);
+            to += plain;
+            p += plain;
+            if (escapes != 0)
+                to += decode_escape(&p, end, to);
         }
         while (p < end && *p != '\\')
             *to++ = *p++;
@@ -426,4 +422,21 @@ bool pith__json_is(const struct pith__json *json, const char *word)
             return false;
     }
     return p == end;
+}
+
+size_t pith__json_plain(const char *text, size_t len, char also)
+{
+    const unsigned char *begin = (const unsigned char *)text, *end = begin + len, *p = begin;
+    char code[6];
+    for (; end - p >= PITH__LANES; p += PITH__LANES) {
+        pith__lanes lanes = pith__lanes_load(p);
+        pith__lanes more = pith__lanes_or(pith__lanes_equal(lanes, 0x7F),
+                                          pith__lanes_equal(lanes, (unsigned char)also));
+        uint32_t stops = find_stops(lanes) | pith__lanes_mask(more);
+        if (stops != 0)
+            return (size_t)(p - begin) + (unsigned)__builtin_ctz(stops);
+    }
+    while (p < end && pith__json_code(*p, also, code) == 0)
+        p++;
+    return (size_t)(p - begin);
 }

@@ -77,4 +77,7 @@ static inline size_t pith__json_code(unsigned char c, char also, char code[6])
     return found != NULL ? 2 : 6;
 }
 
+/* How many bytes at the start of TEXT stand for themselves in a JSON string. */
+size_t pith__json_plain(const char *text, size_t len, char also);
+
 #endif

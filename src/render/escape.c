@@ -9,17 +9,14 @@
 
 static void write_json(struct pith__writer *writer, const char *text, size_t len, char also)
 {
-    size_t done = 0;
     for (size_t i = 0; i < len; i++) {
         char code[6];
-        size_t coded = pith__json_code((unsigned char)text[i], also, code);
-        if (PITH__LIKELY(coded == 0))
-            continue;
-        pith__write(writer, text + done, i - done);
-        pith__write(writer, code, coded);
-        done = i + 1;
+        size_t plain = pith__json_plain(text + i, len - i, also);
+        pith__write(writer, text + i, plain);
+        i += plain;
+        if (i < len)
+            pith__write(writer, code, pith__json_code((unsigned char)text[i], also, code));
     }
-    pith__write(writer, text + done, len - done);
 }
 
 void pith__write_json(struct pith__writer *writer, const char *text, size_t len)
