@@ -189,7 +189,13 @@ static bool is_comment_word(const pith_page *page, struct pith__span text)
 #include "post/comment_words.def"
 #undef COMMENTS
     };
+    /* Nearly all words differ in their first byte already. */
+    struct pith__span rest = text;
+    unsigned char first[4] = {0};
+    pith__utf8_put(next_letter(&rest, false), first);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if ((unsigned char)known[i].text[0] != first[0])
+            continue;
         struct pith__span word = {(const unsigned char *)known[i].text, strlen(known[i].text)};
         if (language_fits(page, known[i].language) && same_letters(text, word, false))
             return true;
