@@ -15,6 +15,8 @@ struct pith__whys {
     uint8_t of[PITH__WHYS_MOST]; /* (features and one more): a pith_why */
 };
 
+struct pith__full_forest;
+
 struct pith_page {
     pith_page_info info;
     struct pith__decoded decoded;
@@ -36,6 +38,7 @@ struct pith_page {
     uint32_t rules;                  /* pith_options.rules */
     bool short_alone;                /* pith_options.short_alone */
     struct pith__whys whys;          /* stays from page to page */
+    struct pith__full_forest *full;  /* of the method auto; likewise */
     bool reasons;                    /* pith_options.reasons */
     bool plain;                      /* the input is plain text */
     pith_combine combine;            /* pith_options.combine; on plain text the default is alone */

@@ -11,6 +11,7 @@
 #include "method/ngram.h"
 #include "method/page_type.h"
 #include "method/perplexity.h"
+#include "model/forest.h"
 #include "parse/plain.h"
 #include "post/post.h"
 
@@ -26,6 +27,7 @@ struct pith_context {
     struct pith__arena scratch; /* of a decision; emptied by the next */
     struct pith__arena part;    /* of a part of the page, while it is judged */
     struct pith__decoder decoder;
+    struct pith__full_forest full; /* of the method auto */
     pith_page page;
     bool parsed; /* the page can be used */
 };
@@ -262,6 +264,8 @@ pith_context *pith_context_new(const pith_allocator *allocator)
     pith__arena_init(&context->scratch, &context->allocator);
     pith__arena_init(&context->part, &context->allocator);
     pith__decoder_init(&context->decoder);
+    pith__full_init(&context->full);
+    context->page.full = &context->full;
     pith__doc_init(&context->page.doc, &context->allocator);
     pith__blocks_init(&context->page.blocks, &context->allocator);
     pith__vec_init(&context->page.parts, sizeof(pith_part));
@@ -289,6 +293,7 @@ void pith_context_free(pith_context *context)
         return;
     pith_allocator allocator = context->allocator;
     pith__decoder_deinit(&context->decoder);
+    pith__full_deinit(&context->full, &context->allocator);
     pith__doc_deinit(&context->page.doc);
     pith__blocks_deinit(&context->page.blocks);
     pith__vec_deinit(&context->page.parts, &context->allocator);

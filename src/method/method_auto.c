@@ -314,6 +314,22 @@ static pith_status find_reasons(pith_page *page, struct pith__auto *found,
 
 /* --------------------------------------------------------------- interface */
 
+/* Full trees for the forest of WORDS. Those of the forest that the library carries stay from page
+ * to page; a caller's words may be others at the same place. */
+static pith_status fill_up(const pith_page *page, struct pith__forest *forest,
+                           const uint32_t *words, const pith_allocator *allocator)
+{
+    bool stays = words == pith__forest_built_in();
+    if (stays && page->full->words == words) {
+        forest->full = page->full;
+        return PITH_OK;
+    }
+    PITH__TRY(pith__full_make(page->full, forest, allocator));
+    if (stays && forest->full != NULL)
+        page->full->words = words;
+    return PITH_OK;
+}
+
 pith_status pith__auto_prepare(pith_page *page, struct pith__arena *arena, struct pith__arena *part)
 {
     const uint32_t *words = pith__forest_built_in();
@@ -336,6 +352,7 @@ pith_status pith__auto_prepare(pith_page *page, struct pith__arena *arena, struc
     if (found->chances == NULL || found->texts == NULL || found->keep == NULL ||
         found->comments == NULL || found->whys == NULL)
         return PITH_ERR_NOMEM;
+    PITH__TRY(fill_up(page, &found->forest, words, arena->allocator));
     PITH__TRY(each_part(page, found, part, score_part));
     PITH__TRY(decide(page, found, part));
     PITH__TRY(drop_comments(page, found, part));

@@ -56,6 +56,10 @@ void pith__forest_score(const struct pith__forest *forest,
     const uint32_t *nodes = forest->nodes;
     for (int i = 0; i < PITH__FOREST_GROUP; i++)
         scores[i] = forest->base;
+    if (forest->full != NULL) {
+        pith__full_score(forest->full, rows, scores);
+        return;
+    }
     for (uint32_t i = 0; i < forest->tree_count; i++) {
         walk(nodes, forest->trees[i] >> 16, rows, scores);
         nodes += 2 * (size_t)(forest->trees[i] & 0xFFFF);

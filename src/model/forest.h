@@ -60,12 +60,22 @@ struct pith__curve {
     uint32_t count;
 };
 
+/* The trees of a forest as full binary trees of one depth: the children of node I are 2 I and
+ * 2 I + 1, the root is number 1. forest_full.c makes and asks them. */
+struct pith__full_forest {
+    struct pith__vec nodes;  /* (trees, 2^depth); number 0 is none */
+    struct pith__vec leaves; /* of float: (trees, 2^depth) */
+    const uint32_t *words;   /* of the forest, where its caller wants to know it again */
+    uint32_t depth;
+};
+
 /* A view of the words of a forest. */
 struct pith__forest {
     const uint32_t *used;  /* (used_count): numbers of the features that are asked, rising */
     const uint32_t *trees; /* (tree_count): nodes of the tree, its depth << 16 */
     const uint32_t *nodes; /* (node_count, 2), tree after tree; see PITH__NODE_ below */
     struct pith__curve curve, trust;
+    const struct pith__full_forest *full; /* the same trees, for faster scores; or NULL */
     uint32_t used_count, tree_count, node_count;
     uint32_t features;   /* how many there are; the number of the feature that leaves ask */
     uint32_t outputs;    /* 1; or PITH__KINDS: tree i is for kind i % PITH__KINDS */
@@ -124,6 +134,19 @@ bool pith__forest_check(const uint32_t *words, size_t count, const char **messag
 
 /* CRC-32 as in gzip. */
 uint32_t pith__crc32(const unsigned char *bytes, size_t len);
+
+void pith__full_init(struct pith__full_forest *full);
+void pith__full_deinit(struct pith__full_forest *full, const pith_allocator *allocator);
+
+/* Makes FULL of a forest's trees and gives it to the forest, where that pays. Fails only with
+ * PITH_ERR_NOMEM. */
+pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest *forest,
+                            const pith_allocator *allocator);
+
+/* Adds what all trees say to the scores of a group of rows. */
+void pith__full_score(const struct pith__full_forest *full,
+                      const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
+                      double scores[PITH__FOREST_GROUP]);
 
 /* The log odds of a group of rows. */
 void pith__forest_score(const struct pith__forest *forest,

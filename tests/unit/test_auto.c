@@ -112,7 +112,7 @@ static void numbers(void **state)
 }
 
 /* A forest learnt from noise, so that its trees have all kinds of shapes. */
-static struct boost_forest noise(const float *values, size_t rows, size_t columns)
+static struct boost_forest noise(const float *values, size_t rows, size_t columns, unsigned depth)
 {
     float *targets = malloc(rows * sizeof *targets), *weights = malloc(rows * sizeof *weights);
     struct stats_random random = {7};
@@ -125,7 +125,7 @@ static struct boost_forest noise(const float *values, size_t rows, size_t column
     boost_options_init(&options);
     options.trees = 30;
     options.leaves = 40;
-    options.depth = 9;
+    options.depth = depth;
     const struct boost_rows data = {rows, columns, values, targets, weights, NULL, NULL};
     assert_true(boost_train(&data, NULL, &options, &forest, NULL, NULL));
     free(targets);
@@ -133,30 +133,37 @@ static struct boost_forest noise(const float *values, size_t rows, size_t column
     return forest;
 }
 
-/* The library says of a row what the trainer says. */
-static void same_scores(void **state)
+/* The library says of a row what the trainer says, and the same bits with full trees, which are
+ * made where the processor is for them and trees are not too deep. */
+static void expect_same_scores(unsigned depth)
 {
-    (void)state;
     enum { ROWS = 2000, COLUMNS = 7 };
     const uint32_t features[COLUMNS] = {0, 3, 8, 100, 200, 300, PITH__TAGGER_FEATURES - 1};
     static float values[ROWS][COLUMNS], rows[PITH__FOREST_GROUP][PITH__FOREST_ROW];
     struct stats_random random = {3};
     for (size_t i = 0; i < ROWS * COLUMNS; i++)
         values[i / COLUMNS][i % COLUMNS] = (float)stats_random_below(&random, 1000) - 500;
-    struct boost_forest forest = noise(values[0], ROWS, COLUMNS), back;
+    struct boost_forest forest = noise(values[0], ROWS, COLUMNS, depth), back;
     size_t len;
     unsigned char *bytes = forest_bytes(&forest, features, &plain, "", &len);
     pith_model *model = read_model(bytes, len);
     assert_int_equal(pith_model_method(model), PITH_METHOD_AUTO);
     assert_true(forest_trees(&model->forest, features, COLUMNS, &back));
     assert_int_equal(back.count, forest.count);
+    struct pith__forest faster = model->forest;
+    struct pith__full_forest full;
+    pith__full_init(&full);
+    assert_int_equal(pith__full_make(&full, &faster, &pith__allocator_default), PITH_OK);
+    assert_true(faster.full == NULL || depth <= 8);
     for (size_t i = 0; i < PITH__FOREST_GROUP; i++)
         rows[i][PITH__TAGGER_FEATURES] = -INFINITY;
     for (size_t i = 0; i < ROWS; i += PITH__FOREST_GROUP) {
-        double scores[PITH__FOREST_GROUP];
+        double scores[PITH__FOREST_GROUP], again[PITH__FOREST_GROUP];
         for (size_t k = 0; k < PITH__FOREST_GROUP * COLUMNS; k++)
             rows[k / COLUMNS][features[k % COLUMNS]] = values[i + k / COLUMNS][k % COLUMNS];
         pith__forest_score(&model->forest, (const float(*)[PITH__FOREST_ROW])rows, scores);
+        pith__forest_score(&faster, (const float(*)[PITH__FOREST_ROW])rows, again);
+        assert_memory_equal(scores, again, sizeof scores);
         for (size_t k = 0; k < PITH__FOREST_GROUP; k++) {
             assert_true(fabs(scores[k] - boost_score(&forest, values[i + k])) < 1e-6);
             assert_true(scores[k] == boost_score(&back, values[i + k]));
@@ -164,7 +171,15 @@ static void same_scores(void **state)
     }
     boost_forest_deinit(&forest);
     boost_forest_deinit(&back);
+    pith__full_deinit(&full, &pith__allocator_default);
     pith_model_free(model);
+}
+
+static void same_scores(void **state)
+{
+    (void)state;
+    for (unsigned depth = 1; depth <= 9; depth++)
+        expect_same_scores(depth);
 }
 
 /* -------------------------------------------------------------- broken files */
