@@ -167,13 +167,14 @@ static void find_long(struct pith__tagger *t)
 
 /* ----------------------------------------------------------------- numbers */
 
-static float count(size_t number)
+/* Nothing here is negative, but processors have no instruction for numbers that cannot be. */
+static float count(int64_t number)
 {
     return (float)number;
 }
 
 /* Nothing is a share of nothing: 0. */
-static float share(size_t part, size_t whole)
+static float share(int64_t part, int64_t whole)
 {
     return whole > 0 ? (float)part / (float)whole : 0;
 }
@@ -186,7 +187,7 @@ static float flag(unsigned value)
 /* A row or column from 1; 0 outside of tables. */
 static float place(uint32_t number)
 {
-    return number == PITH_NONE ? 0 : count((size_t)number + 1);
+    return number == PITH_NONE ? 0 : count((int64_t)number + 1);
 }
 
 static const struct pith__tagged *next_of(const struct pith__tagger *t,

@@ -60,12 +60,11 @@ struct pith__curve {
     uint32_t count;
 };
 
-/* The trees of a forest as full binary trees of one depth: the children of node I are 2 I and
- * 2 I + 1, the root is number 1. forest_full.c makes and asks them. */
+/* The trees of a forest as full binary trees of one depth; forest_full.c makes and asks them. */
 struct pith__full_forest {
-    struct pith__vec nodes;  /* (trees, 2^depth); number 0 is none */
-    struct pith__vec leaves; /* of float: (trees, 2^depth) */
-    const uint32_t *words;   /* of the forest, where its caller wants to know it again */
+    struct pith__vec high; /* comparisons: (trees, 2^depth), the first of each is none */
+    struct pith__vec low;  /* parts of trees below those: (trees, 2^depth) */
+    const uint32_t *words; /* of the forest, where its caller wants to know it again */
     uint32_t depth;
 };
 

@@ -10,30 +10,33 @@
 
 /* A comparison. */
 struct full_node {
-    float limit; /* values up to it go left */
-    uint32_t feature;
+    float limit;     /* values up to it go left */
+    uint32_t column; /* where the values of the feature begin */
 };
 
-/* The lowest LOW_DEPTH comparisons of each walk are always made; so no tree has fewer. Deeper ones
- * than MOST_DEPTH would be large, and mostly of comparisons that change nothing. */
-enum {
-    LOW_DEPTH = 5,
-    LEAST_DEPTH = LOW_DEPTH + 1,
-    MOST_DEPTH = LOW_DEPTH + 3,
-    MOST_NODES = 1 << 17
+/* Comparisons whose outcome is always found out, and how many there may be above them, of which
+ * those are left out that no row comes to. Deeper trees would be large, and mostly of comparisons
+ * that change nothing. */
+enum { LOW_DEPTH = 5, LOW_SIZE = 1 << LOW_DEPTH, HIGH_DEPTH = 3, MOST_NODES = 1 << 17 };
+
+/* The lowest part of a tree. The children of node I are 2 I and 2 I + 1, the root is number 1, and
+ * leaves go on with the numbers. */
+struct low_tree {
+    struct full_node nodes[LOW_SIZE];
+    float leaves[LOW_SIZE];
 };
 
 void pith__full_init(struct pith__full_forest *full)
 {
     memset(full, 0, sizeof *full);
-    pith__vec_init(&full->nodes, sizeof(struct full_node));
-    pith__vec_init(&full->leaves, sizeof(float));
+    pith__vec_init(&full->high, sizeof(struct full_node));
+    pith__vec_init(&full->low, sizeof(struct low_tree));
 }
 
 void pith__full_deinit(struct pith__full_forest *full, const pith_allocator *allocator)
 {
-    pith__vec_deinit(&full->nodes, allocator);
-    pith__vec_deinit(&full->leaves, allocator);
+    pith__vec_deinit(&full->high, allocator);
+    pith__vec_deinit(&full->low, allocator);
     full->words = NULL;
 }
 
@@ -45,48 +48,66 @@ void pith__full_deinit(struct pith__full_forest *full, const pith_allocator *all
 
 /* ------------------------------------------------------------------ making */
 
-static uint32_t depth_of(const struct pith__forest *forest)
+/* How many comparisons are above the low parts. */
+static uint32_t high_depth(const struct pith__forest *forest)
 {
-    uint32_t depth = LEAST_DEPTH;
+    uint32_t depth = LOW_DEPTH + 1;
     for (uint32_t i = 0; i < forest->tree_count; i++)
         depth = forest->trees[i] >> 16 > depth ? forest->trees[i] >> 16 : depth;
-    return depth;
+    return depth - LOW_DEPTH;
 }
 
-/* A leaf that is not deep enough becomes a tree of comparisons that all end in what it says. */
-static void fill_tree(const uint32_t *nodes, size_t size, struct full_node *full, float *leaves)
+static struct full_node full_node(const uint32_t *node)
 {
-    uint16_t from[2 << MOST_DEPTH] = {0}; /* nodes of the tree */
+    return (struct full_node){pith__word_float(node[1]),
+                              PITH__NODE_FEATURE(node[0]) * PITH__FOREST_GROUP};
+}
+
+/* Fills the nodes from number 1 to before SIZE. FROM has the number of the root's node in a tree at
+ * 1, and gets those of all children. A leaf that is not deep enough becomes comparisons that all
+ * end in what it says. */
+static void fill_nodes(const uint32_t *nodes, size_t size, uint16_t *from, struct full_node *full)
+{
     for (size_t i = 1; i < size; i++) {
         const uint32_t *node = nodes + 2 * (size_t)from[i];
         uint32_t left = PITH__NODE_LEFT(node[0]);
-        full[i].limit = pith__word_float(node[1]);
-        full[i].feature = PITH__NODE_FEATURE(node[0]);
+        full[i] = full_node(node);
         from[2 * i] = (uint16_t)(from[i] + left);
         from[2 * i + 1] = (uint16_t)(from[2 * i] + (left != 0));
     }
-    for (size_t i = 0; i < size; i++)
-        leaves[i] = pith__word_float(nodes[2 * (size_t)from[size + i] + 1]);
+}
+
+static void fill_tree(const uint32_t *nodes, size_t size, struct full_node *high,
+                      struct low_tree *low)
+{
+    uint16_t above[2 << HIGH_DEPTH] = {0}, from[2 * LOW_SIZE];
+    fill_nodes(nodes, size, above, high);
+    for (size_t i = 0; i < size; i++) {
+        from[1] = above[size + i];
+        fill_nodes(nodes, LOW_SIZE, from, low[i].nodes);
+        for (size_t k = 0; k < LOW_SIZE; k++)
+            low[i].leaves[k] = pith__word_float(nodes[2 * (size_t)from[LOW_SIZE + k] + 1]);
+    }
 }
 
 pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest *forest,
                             const pith_allocator *allocator)
 {
     const uint32_t *nodes = forest->nodes;
-    uint32_t depth = depth_of(forest);
-    if (!__builtin_cpu_supports("avx2") || depth > MOST_DEPTH ||
-        (size_t)forest->tree_count << depth > MOST_NODES)
+    uint32_t depth = high_depth(forest);
+    if (!__builtin_cpu_supports("avx2") || depth > HIGH_DEPTH ||
+        (size_t)forest->tree_count << (depth + LOW_DEPTH) > MOST_NODES)
         return PITH_OK;
     size_t size = (size_t)1 << depth, all = size * forest->tree_count;
     full->words = NULL;
     full->depth = depth;
-    full->nodes.len = full->leaves.len = 0;
-    PITH__TRY(pith__vec_reserve(&full->nodes, allocator, all));
-    PITH__TRY(pith__vec_reserve(&full->leaves, allocator, all));
-    full->nodes.len = full->leaves.len = all;
+    full->high.len = full->low.len = 0;
+    PITH__TRY(pith__vec_reserve(&full->high, allocator, all));
+    PITH__TRY(pith__vec_reserve(&full->low, allocator, all));
+    full->high.len = full->low.len = all;
     for (uint32_t i = 0; i < forest->tree_count; i++) {
-        fill_tree(nodes, size, (struct full_node *)full->nodes.data + i * size,
-                  (float *)full->leaves.data + i * size);
+        fill_tree(nodes, size, (struct full_node *)full->high.data + i * size,
+                  (struct low_tree *)full->low.data + i * size);
         nodes += 2 * (size_t)(forest->trees[i] & 0xFFFF);
     }
     forest->full = full;
@@ -100,21 +121,13 @@ struct sixteen {
     __m256 low, high;
 };
 
-/* A tree, and the rows as columns: (features, rows). */
-struct at_work {
-    const struct full_node *nodes;
-    const float *leaves;
-    size_t size; /* how many leaves there are; also the number that the first has as a node */
-    float (*columns)[PITH__FOREST_GROUP];
-};
-
 _Static_assert(PITH__FOREST_GROUP == 16, "two registers hold a number of each row");
 
 /* Set where the rows go right. */
-AVX2 static inline struct sixteen compare(const struct at_work *work, size_t node)
+AVX2 static inline struct sixteen compare(const struct full_node *node, const float *columns)
 {
-    const float *values = work->columns[work->nodes[node].feature];
-    __m256 limit = _mm256_broadcast_ss(&work->nodes[node].limit);
+    const float *values = columns + node->column;
+    __m256 limit = _mm256_broadcast_ss(&node->limit);
     return (struct sixteen){_mm256_cmp_ps(limit, _mm256_loadu_ps(values), _CMP_LT_OQ),
                             _mm256_cmp_ps(limit, _mm256_loadu_ps(values + 8), _CMP_LT_OQ)};
 }
@@ -126,42 +139,58 @@ AVX2 static inline struct sixteen choose(struct sixteen left, struct sixteen rig
                             _mm256_blendv_ps(left.high, right.high, go_right.high)};
 }
 
-/* What the tree under a node says, for nodes above 0, 1, ... comparisons. */
-AVX2 static inline struct sixteen tree_0(const struct at_work *work, size_t node)
+/* What the tree under node I says, which is above 0, 1, ... comparisons. */
+AVX2 static inline struct sixteen low_0(const struct low_tree *low, const float *columns, size_t i)
 {
-    __m256 leaf = _mm256_broadcast_ss(work->leaves + (node - work->size));
+    (void)columns;
+    __m256 leaf = _mm256_broadcast_ss(&low->leaves[i - LOW_SIZE]);
     return (struct sixteen){leaf, leaf};
 }
 
-#define LOW_TREE(how, name, below)                                                                 \
-    AVX2 static how struct sixteen name(const struct at_work *work, size_t node)                   \
+#define LOW_TREE(name, below)                                                                      \
+    AVX2 static inline struct sixteen name(const struct low_tree *low, const float *columns,       \
+                                           size_t i)                                               \
     {                                                                                              \
-        struct sixteen left = below(work, 2 * node), right = below(work, 2 * node + 1);            \
-        return choose(left, right, compare(work, node));                                           \
+        return choose(below(low, columns, 2 * i), below(low, columns, 2 * i + 1),                  \
+                      compare(&low->nodes[i], columns));                                           \
     }
-LOW_TREE(inline, tree_1, tree_0)
-LOW_TREE(inline, tree_2, tree_1)
-LOW_TREE(inline, tree_3, tree_2)
-LOW_TREE(inline, tree_4, tree_3)
-LOW_TREE(PITH__NOINLINE, tree_5, tree_4)
+LOW_TREE(low_1, low_0)
+LOW_TREE(low_2, low_1)
+LOW_TREE(low_3, low_2)
+LOW_TREE(low_4, low_3)
+LOW_TREE(low_5, low_4)
 
-/* Near the root all rows of a group, which are neighbours, often go the same way. */
+/* A tree, and the rows as columns: (features, rows). */
+struct at_work {
+    const struct full_node *high;
+    const struct low_tree *low;
+    size_t size; /* how many low trees there are; also the number that the first has as a node */
+    const float *columns;
+};
+
+/* Likewise for nodes above 5, 6, ... comparisons. Near the root all rows of a group, which are
+ * neighbours, often go the same way. */
+PITH__NOINLINE AVX2 static struct sixteen tree_5(const struct at_work *work, size_t i)
+{
+    return low_5(&work->low[i - work->size], work->columns, 1);
+}
+
 #define HIGH_TREE(name, below)                                                                     \
-    AVX2 static struct sixteen name(const struct at_work *work, size_t node)                       \
+    AVX2 static struct sixteen name(const struct at_work *work, size_t i)                          \
     {                                                                                              \
-        struct sixteen right = compare(work, node);                                                \
+        struct sixteen right = compare(&work->high[i], work->columns);                             \
         if (_mm256_movemask_ps(_mm256_or_ps(right.low, right.high)) == 0)                          \
-            return below(work, 2 * node);                                                          \
+            return below(work, 2 * i);                                                             \
         if (_mm256_movemask_ps(_mm256_and_ps(right.low, right.high)) == 0xFF)                      \
-            return below(work, 2 * node + 1);                                                      \
-        return choose(below(work, 2 * node), below(work, 2 * node + 1), right);                    \
+            return below(work, 2 * i + 1);                                                         \
+        return choose(below(work, 2 * i), below(work, 2 * i + 1), right);                          \
     }
 HIGH_TREE(tree_6, tree_5)
-HIGH_TREE(tree_7, tree_6) HIGH_TREE(tree_8, tree_7)
+HIGH_TREE(tree_7, tree_6)
+HIGH_TREE(tree_8, tree_7)
 
-    static struct sixteen (*const trees[])(const struct at_work *work,
-                                           size_t node) = {tree_6, tree_7, tree_8};
-_Static_assert(sizeof trees / sizeof *trees == MOST_DEPTH - LEAST_DEPTH + 1, "one for each depth");
+static struct sixteen (*const trees[HIGH_DEPTH])(const struct at_work *work,
+                                                 size_t i) = {tree_6, tree_7, tree_8};
 
 AVX2 static void turn(const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
                       float columns[PITH__FOREST_ROW][PITH__FOREST_GROUP])
@@ -190,19 +219,19 @@ AVX2 void pith__full_score(const struct pith__full_forest *full,
 {
     float columns[PITH__FOREST_ROW][PITH__FOREST_GROUP];
     size_t size = (size_t)1 << full->depth;
-    struct at_work work = {full->nodes.data, full->leaves.data, size, columns};
+    struct at_work work = {full->high.data, full->low.data, size, columns[0]};
     __m256d sums[4];
     turn(rows, columns);
     for (int i = 0; i < 4; i++)
         sums[i] = _mm256_loadu_pd(scores + 4 * i);
-    for (size_t done = 0; done < full->nodes.len; done += size) {
-        struct sixteen said = trees[full->depth - LEAST_DEPTH](&work, 1);
+    for (size_t done = 0; done < full->high.len; done += size) {
+        struct sixteen said = trees[full->depth - 1](&work, 1);
         sums[0] = _mm256_add_pd(sums[0], _mm256_cvtps_pd(_mm256_castps256_ps128(said.low)));
         sums[1] = _mm256_add_pd(sums[1], _mm256_cvtps_pd(_mm256_extractf128_ps(said.low, 1)));
         sums[2] = _mm256_add_pd(sums[2], _mm256_cvtps_pd(_mm256_castps256_ps128(said.high)));
         sums[3] = _mm256_add_pd(sums[3], _mm256_cvtps_pd(_mm256_extractf128_ps(said.high, 1)));
-        work.nodes += size;
-        work.leaves += size;
+        work.high += size;
+        work.low += size;
     }
     for (int i = 0; i < 4; i++)
         _mm256_storeu_pd(scores + 4 * i, sums[i]);
