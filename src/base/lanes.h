@@ -52,6 +52,22 @@ static inline uint32_t pith__lanes_mask(pith__lanes set)
     return (uint32_t)_mm_movemask_epi8(set);
 }
 
+/* Capital letters of ASCII become small ones. */
+static inline pith__lanes pith__lanes_lower(pith__lanes lanes)
+{
+    return _mm_or_si128(
+        lanes, _mm_and_si128(pith__lanes_within(lanes, 'A', 'Z'), pith__lanes_fill('a' - 'A')));
+}
+
+/* The first LEN bytes, at most 16, and NULs behind them, as two little-endian numbers. */
+static inline void pith__lanes_words(pith__lanes lanes, size_t len, uint64_t words[2])
+{
+    static const uint64_t ones[4] = {UINT64_MAX, UINT64_MAX, 0, 0};
+    lanes = _mm_and_si128(lanes, pith__lanes_load((const char *)ones + PITH__LANES - len));
+    words[0] = (uint64_t)_mm_cvtsi128_si64(lanes);
+    words[1] = (uint64_t)_mm_cvtsi128_si64(_mm_unpackhi_epi64(lanes, lanes));
+}
+
 #else
 
 /* A lane that is set has its top bit set. */
@@ -113,6 +129,20 @@ static inline uint32_t pith__lanes_mask(pith__lanes set)
     return (uint32_t)(low | high << 8);
 }
 
+static inline pith__lanes pith__lanes_lower(pith__lanes lanes)
+{
+    pith__lanes upper = pith__lanes_within(lanes, 'A', 'Z');
+    return (pith__lanes){{lanes.half[0] | upper.half[0] >> 2, lanes.half[1] | upper.half[1] >> 2}};
+}
+
+static inline void pith__lanes_words(pith__lanes lanes, size_t len, uint64_t words[2])
+{
+    for (size_t i = 0; i < 2; i++) {
+        size_t head = len < 8 * i ? 0 : len - 8 * i;
+        words[i] = head < 8 ? lanes.half[i] & ~(UINT64_MAX << 8 * head) : lanes.half[i];
+    }
+}
+
 #endif
 
 /* Where LANES are letters or digits of ASCII. */
@@ -123,15 +153,20 @@ static inline pith__lanes pith__lanes_word(pith__lanes lanes)
 }
 
 /* The first BYTE in [P, END), or NULL. For bytes that are near, as quotes mostly are: the first
- * sixteen are looked at here, the rest by memchr(). */
+ * sixty-four are looked at here, all at once, since how far it is cannot be foreseen; the rest by
+ * memchr(). */
 static inline const unsigned char *pith__find_near(const unsigned char *p, const unsigned char *end,
                                                    unsigned char byte)
 {
-    if (PITH__LIKELY(end - p >= PITH__LANES)) {
-        uint32_t found = pith__lanes_mask(pith__lanes_equal(pith__lanes_load(p), byte));
-        if (found != 0)
-            return p + __builtin_ctz(found);
-        p += PITH__LANES;
+    if (PITH__LIKELY(end - p >= 4 * PITH__LANES)) {
+        uint64_t found = 0;
+        for (int i = 3; i >= 0; i--)
+            found =
+                found << PITH__LANES |
+                pith__lanes_mask(pith__lanes_equal(pith__lanes_load(p + i * PITH__LANES), byte));
+        if (PITH__LIKELY(found != 0))
+            return p + __builtin_ctzll(found);
+        p += 4 * PITH__LANES;
     }
     return memchr(p, byte, (size_t)(end - p));
 }

@@ -32,6 +32,36 @@ struct pith__name pith__name_slow(const unsigned char *p, const unsigned char *e
     return name;
 }
 
+void pith__token_attrs(struct pith__tokenizer *tokenizer, struct pith__token *token,
+                       const unsigned char *p, struct pith__attr_list *list)
+{
+    const unsigned char *end = tokenizer->end;
+    struct pith__raw_attr attr;
+    struct pith__name name;
+    struct pith__attr *kept = list->attrs;
+    uint64_t seen = 0;
+    while (pith__attr_next(&p, end, &attr, &name, &token->self_closing)) {
+        unsigned number = pith__attr_by_words(name.w0, name.w1);
+        uint64_t bit = UINT64_C(1) << number;
+        /* The first of two attributes with one name holds. Number 0 is all others. */
+        if (number != 0 && (seen & bit) == 0) {
+            seen |= bit;
+            kept->offset = (uint32_t)(attr.value.ptr - tokenizer->begin);
+            kept->len = (uint32_t)attr.value.len;
+            kept->name = number;
+            kept++;
+        }
+    }
+    list->seen = seen;
+    list->count = (unsigned)(kept - list->attrs);
+    if (PITH__UNLIKELY(p >= end)) {
+        token->kind = PITH__TOKEN_END_OF_INPUT;
+        tokenizer->pos = end;
+        return;
+    }
+    tokenizer->pos = token->end = p + 1;
+}
+
 static bool starts_with(const unsigned char *p, const unsigned char *end, const char *lower)
 {
     return pith__span_starts((struct pith__span){p, (size_t)(end - p)}, lower);

@@ -79,6 +79,29 @@ static inline const unsigned char *pith__skip_space(const unsigned char *p,
     return p;
 }
 
+/* Likewise where a line's indentation may follow. */
+static inline const unsigned char *pith__skip_indent(const unsigned char *p,
+                                                     const unsigned char *end)
+{
+    while (p < end && pith__is_space(*p)) {
+        p++;
+        while (end - p >= PITH__LANES) {
+            pith__lanes x = pith__lanes_load(p);
+            pith__lanes ends =
+                pith__lanes_or(pith__lanes_equal(x, '\n'), pith__lanes_equal(x, '\r'));
+            pith__lanes blanks =
+                pith__lanes_or(pith__lanes_equal(x, ' '), pith__lanes_equal(x, '\t'));
+            uint32_t other = ~pith__lanes_mask(pith__lanes_or(ends, blanks)) & 0xFFFF;
+            if (other != 0) {
+                p += __builtin_ctz(other);
+                break;
+            }
+            p += PITH__LANES;
+        }
+    }
+    return p;
+}
+
 #define PITH__ONES UINT64_C(0x0101010101010101)
 
 /* The high bit of the first byte of X that is below LIMIT (at most 0x80), or equals C. Bits of
@@ -102,23 +125,23 @@ struct pith__name {
 PITH__NOINLINE struct pith__name pith__name_slow(const unsigned char *p, const unsigned char *end,
                                                  bool attribute);
 
-/* Reads the name at P: of a tag, or of an attribute (which "=" ends too). Names of up to eight
- * bytes, which is nearly all, are measured, lower-cased and loaded without a loop. */
+/* Reads the name at P: of a tag, or of an attribute (which "=" ends too). Names of less than
+ * sixteen bytes, which is nearly all, are measured, lower-cased and loaded without a loop. */
 static inline struct pith__name pith__name_read(const unsigned char *p, const unsigned char *end,
                                                 bool attribute)
 {
-    if (PITH__LIKELY(end - p >= 8)) {
-        uint64_t x = pith__load8(p);
-        uint64_t stops = pith__below8(x, '!') | pith__equal8(x, '>') | pith__equal8(x, '/');
+    if (PITH__LIKELY(end - p >= PITH__LANES)) {
+        pith__lanes x = pith__lanes_load(p);
+        pith__lanes stops = pith__lanes_or(pith__lanes_equal(x, '>'), pith__lanes_equal(x, '/'));
         if (attribute)
-            stops |= pith__equal8(x, '=');
-        if (PITH__LIKELY(stops != 0)) {
-            unsigned bits = (unsigned)__builtin_ctzll(stops) & 56u;
-            unsigned char stop = p[bits / 8];
-            if (PITH__LIKELY(stop > ' ' || pith__is_space(stop))) {
-                struct pith__name name = {bits / 8, 0, 0};
-                name.w0 = pith__lower8(x & ~(~UINT64_C(0) << bits));
-                return name;
+            stops = pith__lanes_or(stops, pith__lanes_equal(x, '='));
+        uint32_t mask = pith__lanes_mask(pith__lanes_or(stops, pith__lanes_within(x, 0, ' ')));
+        if (PITH__LIKELY(mask != 0)) {
+            size_t len = (size_t)__builtin_ctz(mask);
+            if (PITH__LIKELY(p[len] > ' ' || pith__is_space(p[len]))) {
+                uint64_t words[2];
+                pith__lanes_words(pith__lanes_lower(x), len, words);
+                return (struct pith__name){len, words[0], words[1]};
             }
         }
     }
@@ -199,12 +222,16 @@ struct pith__attr_list {
     uint64_t seen; /* bit n: attribute number n is there */
 };
 
-/* Reads the tag whose name starts at NAME. At the end of the input there is no tag. */
+/* Reads the attributes of a tag from P, behind its name, to its ">". At the end of the input there
+ * is no tag. */
+PITH__NOINLINE void pith__token_attrs(struct pith__tokenizer *tokenizer, struct pith__token *token,
+                                      const unsigned char *p, struct pith__attr_list *list);
+
+/* Reads the tag whose name starts at NAME, likewise. */
 static inline void pith__token_tag(struct pith__tokenizer *tokenizer, struct pith__token *token,
                                    const unsigned char *name, struct pith__attr_list *list)
 {
-    const unsigned char *end = tokenizer->end;
-    struct pith__name read = pith__name_read(name, end, false);
+    struct pith__name read = pith__name_read(name, tokenizer->end, false);
     const unsigned char *p = name + read.len;
     token->name.ptr = name;
     token->name.len = read.len;
@@ -214,29 +241,10 @@ static inline void pith__token_tag(struct pith__tokenizer *tokenizer, struct pit
         token->tag = PITH__TAG_OTHER;
     list->count = 0;
     list->seen = 0;
-    if (PITH__LIKELY(p < end && *p == '>')) {
+    if (PITH__LIKELY(p < tokenizer->end && *p == '>'))
         tokenizer->pos = token->end = p + 1;
-        return;
-    }
-    struct pith__raw_attr attr;
-    while (pith__attr_next(&p, end, &attr, &read, &token->self_closing)) {
-        unsigned number = pith__attr_by_words(read.w0, read.w1);
-        uint64_t bit = UINT64_C(1) << number;
-        /* The first of two attributes with one name holds. Number 0 is all others. */
-        if (number != 0 && (list->seen & bit) == 0) {
-            struct pith__attr *kept = &list->attrs[list->count++];
-            list->seen |= bit;
-            kept->offset = (uint32_t)(attr.value.ptr - tokenizer->begin);
-            kept->len = (uint32_t)attr.value.len;
-            kept->name = number;
-        }
-    }
-    if (PITH__UNLIKELY(p >= end)) {
-        token->kind = PITH__TOKEN_END_OF_INPUT;
-        tokenizer->pos = end;
-        return;
-    }
-    tokenizer->pos = token->end = p + 1;
+    else
+        pith__token_attrs(tokenizer, token, p, list);
 }
 
 /*
@@ -277,10 +285,10 @@ static inline void pith__tokenizer_next(struct pith__tokenizer *tokenizer,
     }
     /* Text goes on to the next "<" that starts something. Most of it is white space between tags.
      */
-    const unsigned char *s = pith__skip_space(p, end);
+    const unsigned char *s = pith__skip_indent(p, end);
     token->seen = s;
     s += s == p; /* a "<" here has just been looked at */
-    while (s < end && (s = memchr(s, '<', (size_t)(end - s))) != NULL) {
+    while (s < end && (*s == '<' || (s = memchr(s, '<', (size_t)(end - s))) != NULL)) {
         if (end - s >= 2 &&
             (pith__is_alpha(s[1]) || s[1] == '!' || s[1] == '?' || (s[1] == '/' && end - s >= 3)))
             break;

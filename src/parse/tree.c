@@ -93,19 +93,19 @@ static void text(struct pith__builder *b, bool skip_newline)
 
 /* --------------------------------------------------------------- the page */
 
-/* Room for what one token can add: a handful of implied elements, a tag's attributes. */
-static inline pith_status make_room(struct pith__builder *b)
+/* Room is made for some tokens at once. */
+enum { TOKENS = 16 };
+
+/* Room for what tokens can add: a handful of implied elements each, a tag's attributes. */
+static pith_status make_room(struct pith__builder *b)
 {
     struct pith__doc *doc = b->doc;
-    PITH__TRY(pith__vec_reserve(&doc->nodes, doc->allocator, 8));
-    PITH__TRY(pith__vec_reserve(&doc->attrs, doc->allocator, PITH__ATTR_COUNT));
-    b->list.attrs = (struct pith__attr *)doc->attrs.data + doc->attrs.len;
+    PITH__TRY(pith__vec_reserve(&doc->nodes, doc->allocator, TOKENS * 8));
+    PITH__TRY(pith__vec_reserve(&doc->attrs, doc->allocator, TOKENS * PITH__ATTR_COUNT));
     doc->stack.len = b->top + 1;
-    if (PITH__UNLIKELY(doc->stack.cap - doc->stack.len < 8)) {
-        PITH__TRY(pith__vec_grow(&doc->stack, doc->allocator, 8));
-        b->stack = doc->stack.data;
-    }
-    return pith__vec_reserve(&doc->markers, doc->allocator, 8);
+    PITH__TRY(pith__vec_reserve(&doc->stack, doc->allocator, TOKENS * 8));
+    b->stack = doc->stack.data;
+    return pith__vec_reserve(&doc->markers, doc->allocator, TOKENS * 8);
 }
 
 static pith_reason bound_passed(const struct pith__builder *b, const struct pith__limits *limits,
@@ -122,7 +122,9 @@ static pith_reason bound_passed(const struct pith__builder *b, const struct pith
 static pith_status run(struct pith__builder *b, const struct pith__limits *limits)
 {
     for (unsigned tokens = 0;; tokens++) {
-        PITH__TRY(make_room(b));
+        if (tokens % TOKENS == 0)
+            PITH__TRY(make_room(b));
+        b->list.attrs = (struct pith__attr *)b->doc->attrs.data + b->doc->attrs.len;
         b->doc->stopped = bound_passed(b, limits, tokens);
         if (PITH__UNLIKELY(b->doc->stopped != PITH_REASON_NONE))
             return PITH_OK;
