@@ -455,6 +455,13 @@ static float *fill_repeats(const struct pith__tagger *t, const struct pith__tagg
     return row;
 }
 
+/* Without shifts by a variable, compilers take several signs at once. */
+static const uint32_t sign_bits[PITH__SIGNS] = {
+#define SIGN(name, words) UINT32_C(1) << PITH__SIGN_##name,
+#include "features/tagger_words.def"
+#undef SIGN
+};
+
 static void fill_names(const struct pith__tagger *t, const struct pith__tagged *b, float *row)
 {
     const struct pith__box *box = &t->boxes[b->box];
@@ -463,7 +470,7 @@ static void fill_names(const struct pith__tagger *t, const struct pith__tagged *
     for (int i = 0; i < PITH__UNDERS; i++)
         *row++ = (float)box->counts[i];
     for (int i = 0; i < PITH__SIGNS; i++)
-        *row++ = (float)((box->signs_above >> i & 1) + (near >> i & 1));
+        row[i] = flag(box->signs_above & sign_bits[i]) + flag(near & sign_bits[i]);
 }
 
 void pith__tagger_row(const struct pith__tagger *tagger, size_t index,

@@ -1,7 +1,8 @@
 /*
- * tagger_text.c - the text of a block in, what it looks like out. Each text is read once, byte by
- * byte where it is ASCII.
+ * tagger_text.c - the text of a block in, what it looks like out. Each text is read once, sixteen
+ * bytes at a time where it is ASCII.
  */
+#include "base/lanes.h"
 #include "base/unicode.h"
 #include "features/tagger_state.h"
 
@@ -115,31 +116,82 @@ static void see_other(struct pith__look *look, unsigned kind)
     look->marks += kind == 0;
 }
 
+/* A character at a time. KIND is that of the character before; it becomes that of this one. */
+static const unsigned char *see_character(struct pith__look *look, const unsigned char *p,
+                                          const unsigned char *end, unsigned *kind)
+{
+    unsigned before = *kind;
+    if (*p < 0x80) {
+        *kind = ascii_kinds[*p];
+        p++;
+    } else {
+        uint32_t cp;
+        p += pith__utf8_next(p, &cp);
+        *kind = kind_of(cp);
+        look->copyright |= cp == 0xA9;
+    }
+    look->letters += (*kind & IS_LETTER) != 0;
+    look->upper += *kind & IS_UPPER;
+    look->start_upper += *kind & IS_UPPER & (before / IS_SPACE);
+    if ((*kind & (IS_LETTER | IS_SPACE)) == 0) {
+        see_other(look, *kind);
+        if (*kind == IS_DIGIT && before != IS_DIGIT)
+            look->years += is_year(p - 1, end);
+    }
+    return p;
+}
+
+/* The same for as many characters of ASCII as stand at P, at most sixteen. */
+static const unsigned char *see_ascii(struct pith__look *look, const unsigned char *p,
+                                      const unsigned char *end, unsigned *kind)
+{
+    unsigned char rest[PITH__LANES] = {0};
+    size_t len = end - p < PITH__LANES ? (size_t)(end - p) : PITH__LANES;
+    if (len < PITH__LANES)
+        memcpy(rest, p, len);
+    pith__lanes lanes = pith__lanes_load(len < PITH__LANES ? rest : p);
+    uint32_t beyond = pith__lanes_mask(lanes);
+    if (beyond != 0)
+        len = (size_t)__builtin_ctz(beyond);
+    if (len == 0)
+        return p;
+    pith__lanes either = pith__lanes_or(lanes, pith__lanes_fill(0x20));
+    pith__lanes blank =
+        pith__lanes_or(pith__lanes_within(lanes, 0, ' '), pith__lanes_equal(lanes, 0x7F));
+    uint32_t letters = pith__mask_head(pith__lanes_mask(pith__lanes_within(either, 'a', 'z')), len);
+    uint32_t upper = pith__mask_head(pith__lanes_mask(pith__lanes_within(lanes, 'A', 'Z')), len);
+    uint32_t spaces = pith__mask_head(pith__lanes_mask(blank), len);
+    uint32_t counts = pith__mask_count2(letters | upper << 16);
+    look->letters += counts & 0xFF;
+    look->upper += counts >> 16;
+    look->start_upper += pith__mask_count2(upper & (spaces << 1 | *kind / IS_SPACE)) & 0xFF;
+    for (uint32_t other = pith__mask_head(~(letters | spaces), len); other != 0;
+         other &= other - 1) {
+        size_t i = (size_t)__builtin_ctz(other);
+        unsigned before = i > 0 ? ascii_kinds[p[i - 1]] : *kind;
+        see_other(look, ascii_kinds[p[i]]);
+        if (ascii_kinds[p[i]] == IS_DIGIT && before != IS_DIGIT)
+            look->years += is_year(p + i, end);
+    }
+    *kind = ascii_kinds[p[len - 1]];
+    return p + len;
+}
+
 struct pith__look pith__look_at(struct pith__span text)
 {
+    enum { STAY = 2 * PITH__LANES }; /* text that is not ASCII seldom comes alone */
     struct pith__look look = {.letters = 0};
-    const unsigned char *p = text.ptr;
+    const unsigned char *p = text.ptr, *single = p;
     const unsigned char *end = p + text.len;
-    unsigned kind = IS_SPACE, before;
+    unsigned kind = IS_SPACE;
     while (p < end) {
-        before = kind;
-        if (*p < 0x80) {
-            kind = ascii_kinds[*p];
-            p++;
-        } else {
-            uint32_t cp;
-            p += pith__utf8_next(p, &cp);
-            kind = kind_of(cp);
-            look.copyright |= cp == 0xA9;
-        }
-        look.letters += (kind & IS_LETTER) != 0;
-        look.upper += kind & IS_UPPER;
-        look.start_upper += kind & IS_UPPER & (before / IS_SPACE);
-        if ((kind & (IS_LETTER | IS_SPACE)) != 0)
+        if (p < single) {
+            p = see_character(&look, p, end, &kind);
             continue;
-        see_other(&look, kind);
-        if (kind == IS_DIGIT && before != IS_DIGIT)
-            look.years += is_year(p - 1, end);
+        }
+        p = see_ascii(&look, p, end, &kind);
+        if (p < end && *p >= 0x80)
+            single = end - p > STAY ? p + STAY : end;
     }
     if (text.len > 0) {
         uint32_t cp;
