@@ -23,6 +23,7 @@
 enum {
     ITEMS_PER_THREAD = 4,    /* so that one slow page does not soon stop the others */
     HELD_BYTES = 256 << 20,  /* of lines in memory, beyond LINES_KEEP in each item */
+    LARGE_PIECE = 1 << 20,   /* bytes of memory that go back to the system once they are free */
     LEAST_ANSWER = 64 << 20, /* bytes that an answer may have, however short --max-line is */
     BATCH_OPTS = 5
 };
@@ -299,7 +300,7 @@ int cmd_batch(int argc, char **argv)
         return CLI_USAGE;
 #ifdef __GLIBC__
     /* Else it learns from a long line to keep such pieces of memory, tens of megabytes a thread. */
-    mallopt(M_MMAP_THRESHOLD, LINES_KEEP);
+    mallopt(M_MMAP_THRESHOLD, LARGE_PIECE);
 #endif
     code = page_job_options(&job, &batch.job.options, &comment_words);
     if (code == CLI_OK)

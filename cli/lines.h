@@ -12,7 +12,7 @@
 
 enum {
     LINES_READ = 256 << 10, /* bytes read at once */
-    LINES_KEEP = 1 << 20,   /* bytes that a chunk keeps when it is used again */
+    LINES_KEEP = 4 << 20,   /* bytes that a chunk keeps when it is used again */
     LINES_HEAD = 64 << 10   /* bytes that are left of a line that is cut */
 };
 
