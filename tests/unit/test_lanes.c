@@ -51,6 +51,38 @@ static void masks_are_those_of_the_bytes(void **state)
     }
 }
 
+static void names_become_words(void **state)
+{
+    uint32_t seed = 3;
+    (void)state;
+    for (int round = 0; round < ROUNDS; round++) {
+        unsigned char bytes[PITH__LANES], lower[PITH__LANES] = {0};
+        size_t len = next_random(&seed) % (PITH__LANES + 1);
+        uint64_t words[2];
+        for (size_t i = 0; i < PITH__LANES; i++)
+            bytes[i] = (unsigned char)next_random(&seed);
+        for (size_t i = 0; i < len; i++)
+            lower[i] = pith__lower(bytes[i]);
+        pith__lanes_words(pith__lanes_lower(pith__lanes_load(bytes)), len, words);
+        assert_true(words[0] == pith__load8(lower) && words[1] == pith__load8(lower + 8));
+    }
+}
+
+static void near_bytes_are_found(void **state)
+{
+    enum { SIZE = 100 };
+    unsigned char bytes[SIZE];
+    (void)state;
+    for (size_t len = 0; len <= SIZE; len++) {
+        memset(bytes, 'a', SIZE);
+        assert_null(pith__find_near(bytes, bytes + len, '"'));
+        for (size_t i = len; i-- > 0;) {
+            bytes[i] = '"';
+            assert_ptr_equal(pith__find_near(bytes, bytes + len, '"'), bytes + i);
+        }
+    }
+}
+
 static void words_are_counted_over_masks(void **state)
 {
     uint32_t seed = 2;
@@ -227,6 +259,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(masks_are_those_of_the_bytes),
+        cmocka_unit_test(names_become_words),
+        cmocka_unit_test(near_bytes_are_found),
         cmocka_unit_test(words_are_counted_over_masks),
         cmocka_unit_test(blocks_are_those_of_single_bytes),
         cmocka_unit_test(density_is_that_of_single_words),
