@@ -298,8 +298,9 @@ static void write_page(const struct auto_page *page, const struct auto_measured 
     json_out_string(out, measured->groups[page->group], strlen(measured->groups[page->group]));
     snprintf(figures, sizeof figures,
              "\", \"fold\": %u, \"f1\": %.4f, \"expected\": %.4f, \"confidence\": %.4f, "
-             "\"empty\": %s}\n",
-             page->fold, page->f1, page->confidence, page->stated, page->empty ? "true" : "false");
+             "\"empty\": %s, \"snippets\": %s}\n",
+             page->fold, page->f1, page->confidence, page->stated, page->empty ? "true" : "false",
+             page->snippets ? "true" : "false");
     json_out_word(out, figures);
 }
 

@@ -22,7 +22,7 @@ BEGIN, END = "<!-- results.csv: begin -->\n", "<!-- results.csv: end -->\n"
 
 SETS = {"wcxb-dev": ["page_type"], "cleaneval-en": ["split"], "l3s-gn1": [], "trafilatura-a": ["lang"]}
 SYSTEMS = "auto,ngram,perplexity,words,density,minwords,bte,all,words:largest,density:largest,words:main,density:main"
-TRAINED_ON = {"wcxb-dev": ("auto", "ngram")}  # what was seen in training is no figure
+TRAINED_ON = {"wcxb-dev": ("auto", "ngram"), "trafilatura-a": ("auto",)}  # what was seen in training is no figure
 MAIN = {"wordf1.f1", "shingle.f1", "bow.f1", "align.micro_f", "ncleaner.micro_f", "editsim.text_only_pct", "snippets.f1",
         "rougeLsum.f1", "segments.lab_micro_f", "block.f1"}
 # Columns of the README's table: title, set, measure, group.
