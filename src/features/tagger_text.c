@@ -164,7 +164,8 @@ static const unsigned char *see_ascii(struct pith__look *look, const unsigned ch
     uint32_t counts = pith__mask_count2(letters | upper << 16);
     look->letters += counts & 0xFF;
     look->upper += counts >> 16;
-    look->start_upper += pith__mask_count2(upper & (spaces << 1 | *kind / IS_SPACE)) & 0xFF;
+    uint32_t after_space = spaces << 1 | (*kind == IS_SPACE);
+    look->start_upper += pith__mask_count2(upper & after_space) & 0xFF;
     for (uint32_t other = pith__mask_head(~(letters | spaces), len); other != 0;
          other &= other - 1) {
         size_t i = (size_t)__builtin_ctz(other);

@@ -1,6 +1,7 @@
 /*
  * test_lanes.c - what takes sixteen bytes at a time against what takes one: masks, the text and
- * counts of blocks, text density. Texts are put together at random from a fixed seed.
+ * counts of blocks, text density, what the tagger sees of a text. Texts are put together at random
+ * from a fixed seed.
  *
  * The masks here are those of machines without SSE2; the library's own are in the other tests.
  */
@@ -17,6 +18,7 @@
 #include "base/lanes.h"
 #include "base/unicode.h"
 #include "features/features.h"
+#include "features/tagger_state.h"
 
 enum { ROUNDS = 20000, TEXT_MAX = 4096 };
 
@@ -255,12 +257,43 @@ static void density_is_that_of_single_words(void **state)
     }
 }
 
+/* ------------------------------------------------------------------ tagger */
+
+/* Behind a character that is not ASCII, texts are looked at one by one for a while. */
+static void looks_are_those_of_single_characters(void **state)
+{
+    static const char signs[] = "aZ 1920,.!?|>$-'\n(0";
+    uint32_t seed = 4;
+    (void)state;
+    for (int round = 0; round < ROUNDS; round++) {
+        unsigned char text[32] = "\xC2\xA0"; /* a space, as before any text */
+        size_t len = 1 + next_random(&seed) % (sizeof text - 2);
+        for (size_t i = 0; i < len; i++)
+            text[2 + i] = (unsigned char)signs[next_random(&seed) % (sizeof signs - 1)];
+        struct pith__look one = pith__look_at((struct pith__span){text, 2 + len});
+        struct pith__look many = pith__look_at((struct pith__span){text + 2, len});
+        assert_int_equal(one.letters, many.letters);
+        assert_int_equal(one.upper, many.upper);
+        assert_int_equal(one.start_upper, many.start_upper);
+        assert_int_equal(one.digits, many.digits);
+        assert_int_equal(one.commas, many.commas);
+        assert_int_equal(one.stops, many.stops);
+        assert_int_equal(one.marks, many.marks);
+        assert_int_equal(one.bars, many.bars);
+        assert_int_equal(one.money, many.money);
+        assert_int_equal(one.years, many.years);
+        assert_int_equal(one.lines, many.lines);
+        assert_int_equal(one.end, many.end);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(masks_are_those_of_the_bytes),
         cmocka_unit_test(names_become_words),
         cmocka_unit_test(near_bytes_are_found),
+        cmocka_unit_test(looks_are_those_of_single_characters),
         cmocka_unit_test(words_are_counted_over_masks),
         cmocka_unit_test(blocks_are_those_of_single_bytes),
         cmocka_unit_test(density_is_that_of_single_words),
