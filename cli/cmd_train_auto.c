@@ -502,13 +502,14 @@ static int check(struct train *train, int count, char **operands)
         code = read_features(train);
     else if (train->from)
         code = read_base(train);
-    boost->trees = (unsigned)(train->trees ? train->trees : train->from ? 30 : 120);
-    boost->depth = (unsigned)(train->depth ? train->depth : train->from ? 4 : 6);
-    boost->leaves = (unsigned)(train->leaves ? train->leaves : train->from ? 15 : 63);
-    boost->lambda = 5;
+    boost->trees = (unsigned)(train->trees ? train->trees : train->from ? 30 : 300);
+    boost->depth = (unsigned)(train->depth ? train->depth : train->from ? 4 : 5);
+    boost->leaves = (unsigned)(train->leaves ? train->leaves : train->from ? 15 : 31);
+    boost->rate = train->from ? 0.1 : 0.07;
+    boost->lambda = train->from ? 5 : 10;
+    boost->row_share = train->from ? 0.8 : 0.7;
+    boost->column_share = train->from ? 0.4 : 0.2;
     train->options.snippet_weight = 0.5;
-    boost->row_share = 0.8;
-    boost->column_share = 0.4;
     boost->seed = train->options.seed = train->seed;
     boost->threads = train->threads > 0 ? (unsigned)train->threads : pool_cores();
     train->options.patience = (unsigned)train->patience;
@@ -549,17 +550,17 @@ int cmd_train_auto(int argc, char **argv)
          .help = "only these, a name a line, such as block.words or level1.*"},
         {.name = "trees", .arg = "N", .kind = OPT_COUNT, .value = &train->trees,
          .min = 1, .max = PITH__FOREST_TREES,
-         .help = "default 120; with --from 30"},
+         .help = "default 300; with --from 30"},
         {.name = "depth", .arg = "N", .kind = OPT_COUNT, .value = &train->depth,
          .min = 1, .max = 32,
-         .help = "of a tree; default 6; with --from 4"},
+         .help = "of a tree; default 5; with --from 4"},
         {.name = "leaves", .arg = "N", .kind = OPT_COUNT, .value = &train->leaves,
          .min = 2, .max = (PITH__FOREST_NODES + 1) / 2,
-         .help = "of a tree; default 63; with --from 15"},
+         .help = "of a tree; default 31; with --from 15"},
         {.name = "patience", .arg = "N", .kind = OPT_COUNT, .value = &train->patience, .max = 1000,
          .help = "stop early, N trees after the best; default 0: never"},
         {.name = "rate", .arg = "X", .kind = OPT_TEXT, .value = &train->rate,
-         .help = "how far a tree goes; default 0.1"},
+         .help = "how far a tree goes; default 0.07; with --from 0.1"},
         {.name = "rows", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->row_share,
          .help = NULL},
         {.name = "columns", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->column_share,

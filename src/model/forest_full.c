@@ -17,7 +17,7 @@ struct full_node {
 /* Comparisons whose outcome is always found out, and how many there may be above them, of which
  * those are left out that no row comes to. Deeper trees would be large, and mostly of comparisons
  * that change nothing. */
-enum { LOW_DEPTH = 5, LOW_SIZE = 1 << LOW_DEPTH, HIGH_DEPTH = 3, MOST_NODES = 1 << 17 };
+enum { LOW_DEPTH = 4, LOW_SIZE = 1 << LOW_DEPTH, HIGH_DEPTH = 4, MOST_NODES = 1 << 17 };
 
 /* The lowest part of a tree. The children of node I are 2 I and 2 I + 1, the root is number 1, and
  * leaves go on with the numbers. */
@@ -51,7 +51,7 @@ void pith__full_deinit(struct pith__full_forest *full, const pith_allocator *all
 /* How many comparisons are above the low parts. */
 static uint32_t high_depth(const struct pith__forest *forest)
 {
-    uint32_t depth = LOW_DEPTH + 1;
+    uint32_t depth = LOW_DEPTH;
     for (uint32_t i = 0; i < forest->tree_count; i++)
         depth = forest->trees[i] >> 16 > depth ? forest->trees[i] >> 16 : depth;
     return depth - LOW_DEPTH;
@@ -158,7 +158,6 @@ LOW_TREE(low_1, low_0)
 LOW_TREE(low_2, low_1)
 LOW_TREE(low_3, low_2)
 LOW_TREE(low_4, low_3)
-LOW_TREE(low_5, low_4)
 
 /* A tree, and the rows as columns: (features, rows). */
 struct at_work {
@@ -168,11 +167,11 @@ struct at_work {
     const float *columns;
 };
 
-/* Likewise for nodes above 5, 6, ... comparisons. Near the root all rows of a group, which are
+/* Likewise for nodes above 4, 5, ... comparisons. Near the root all rows of a group, which are
  * neighbours, often go the same way. */
-PITH__NOINLINE AVX2 static struct sixteen tree_5(const struct at_work *work, size_t i)
+PITH__NOINLINE AVX2 static struct sixteen tree_4(const struct at_work *work, size_t i)
 {
-    return low_5(&work->low[i - work->size], work->columns, 1);
+    return low_4(&work->low[i - work->size], work->columns, 1);
 }
 
 #define HIGH_TREE(name, below)                                                                     \
@@ -185,12 +184,13 @@ PITH__NOINLINE AVX2 static struct sixteen tree_5(const struct at_work *work, siz
             return below(work, 2 * i + 1);                                                         \
         return choose(below(work, 2 * i), below(work, 2 * i + 1), right);                          \
     }
+HIGH_TREE(tree_5, tree_4)
 HIGH_TREE(tree_6, tree_5)
 HIGH_TREE(tree_7, tree_6)
 HIGH_TREE(tree_8, tree_7)
 
-static struct sixteen (*const trees[HIGH_DEPTH])(const struct at_work *work,
-                                                 size_t i) = {tree_6, tree_7, tree_8};
+static struct sixteen (*const trees[HIGH_DEPTH + 1])(const struct at_work *work, size_t i) = {
+    tree_4, tree_5, tree_6, tree_7, tree_8};
 
 AVX2 static void turn(const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
                       float columns[PITH__FOREST_ROW][PITH__FOREST_GROUP])
@@ -225,7 +225,7 @@ AVX2 void pith__full_score(const struct pith__full_forest *full,
     for (int i = 0; i < 4; i++)
         sums[i] = _mm256_loadu_pd(scores + 4 * i);
     for (size_t done = 0; done < full->high.len; done += size) {
-        struct sixteen said = trees[full->depth - 1](&work, 1);
+        struct sixteen said = trees[full->depth](&work, 1);
         sums[0] = _mm256_add_pd(sums[0], _mm256_cvtps_pd(_mm256_castps256_ps128(said.low)));
         sums[1] = _mm256_add_pd(sums[1], _mm256_cvtps_pd(_mm256_extractf128_ps(said.low, 1)));
         sums[2] = _mm256_add_pd(sums[2], _mm256_cvtps_pd(_mm256_castps256_ps128(said.high)));

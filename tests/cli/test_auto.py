@@ -85,7 +85,7 @@ class AutoTest(CommandTest):
         self.assertRegex(facts, r"word-f1 (0\.9\d+|1\.0+)\n")
 
     def test_early_stopping(self):
-        args = "--patience", "3", "--trees", "60"
+        args = "--patience", "3", "--trees", "60", "--lambda", "1", "--columns", "0.5"  # soon all is learnt
         model = self.model(*args, "-T", "1")
         self.assertEqual(self.model(*args, "-T", "2"), model)
         out = self.train(*args)
