@@ -91,7 +91,9 @@ static void score_part(struct pith__auto *found, const struct pith__tagger *tagg
     }
     for (size_t i = 0; i < blocks; i++) {
         found->texts[begin + i] = (uint32_t)begin + pith__tagger_text(tagger, i);
-        found->comments[begin + i] = pith__tagger_named(tagger, i, PITH__SIGN_comment);
+        /* Code has comments of its own. */
+        found->comments[begin + i] = found->blocks[begin + i].kind != PITH_KIND_PREFORMATTED &&
+                                     pith__tagger_named(tagger, i, PITH__SIGN_comment);
     }
 }
 
@@ -209,11 +211,28 @@ static pith_status decide(const pith_page *page, struct pith__auto *found,
 
 /* ---------------------------------------------------------------- comments */
 
+/* The block that the comments begin with, by their heading. Where more is surely content below it
+ * than is kept above it, it is a link to them at the head of the page. */
+static size_t find_heading(const pith_page *page, const struct pith__auto *found)
+{
+    const float sure = 0.9f;
+    size_t heading = pith__comments_find(page, found->keep, 0, page->comment_words);
+    uint64_t above = 0, below = 0;
+    for (size_t i = 0; i < page->info.blocks; i++) {
+        uint32_t words = found->keep[i] ? found->blocks[i].words : 0;
+        if (i < heading)
+            above += words;
+        else if (found->chances[i] >= sure && !found->comments[i])
+            below += words;
+    }
+    return below > above ? page->info.blocks : heading;
+}
+
 /* Marks the kept blocks that are readers' comments: below a heading that says so, or, where enough
  * else is kept to be what they speak of, in elements that are named so. Returns how many. */
 static size_t mark_comments(const pith_page *page, const struct pith__auto *found, uint8_t *marks)
 {
-    size_t heading = pith__comments_find(page, found->keep, 0, page->comment_words);
+    size_t heading = find_heading(page, found);
     uint64_t others = 0;
     size_t count = 0;
     for (size_t i = 0; i < page->info.blocks; i++)
@@ -226,9 +245,9 @@ static size_t mark_comments(const pith_page *page, const struct pith__auto *foun
     return count;
 }
 
-/* Readers' comments are no content, though they read like it, but on forums and on listings, whose
- * entries may stand under such a heading. What kind of page it is is asked only where comments were
- * kept. Who wants rather too much gets them. */
+/* Readers' comments are no content, though they read like it, but on forums, on listings, whose
+ * entries may stand under such a heading, and in documentation, which has other replies. What kind
+ * of page it is is asked only where comments were kept. Who wants rather too much gets them. */
 static pith_status drop_comments(const pith_page *page, struct pith__auto *found,
                                  struct pith__arena *arena)
 {
@@ -240,7 +259,7 @@ static pith_status drop_comments(const pith_page *page, struct pith__auto *found
     pith__forest_view(&kinds, words);
     PITH__TRY(pith__page_chances(page, &kinds, arena, chances));
     size_t kind = pith__kind_likeliest(chances) + 1;
-    if (kind == PITH_PAGE_FORUM || kind == PITH_PAGE_LISTING)
+    if (kind == PITH_PAGE_FORUM || kind == PITH_PAGE_LISTING || kind == PITH_PAGE_DOCUMENTATION)
         return PITH_OK;
     for (size_t i = 0; i < page->info.blocks; i++) {
         if (!found->comments[i])

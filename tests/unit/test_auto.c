@@ -459,6 +459,14 @@ static void comments(void **state)
     expect(parse(ARTICLE "<body class=comments>" STORY, model, 1),
            "+model +model +model +model +model +model");
     expect(parse(ARTICLE NAMED "<p>i " LONG, model, 1), "+model +model +model");
+    expect(parse(ARTICLE STORY "<pre class=comment>j</pre>", model, 1),
+           "+model +model +model +model +model +model +model");
+    /* A link to the comments above most of the text is not their heading. */
+    expect(parse(ARTICLE "<p>j " LONG "<p>k " LONG "<p>l " LONG "<p>m " LONG "<p>n " LONG
+                         "<p>Comments" STORY "<p>o " LONG,
+                 model, 1),
+           "+model +model +model +model +model +model +model +model +model +model +model +model "
+           "+model");
     pith_model_free(model);
 }
 
