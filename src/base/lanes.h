@@ -2,8 +2,8 @@
  * lanes.h - sixteen bytes at a time: which of them are spaces, which are letters?
  *
  * A comparison gives lanes that are set or not; pith__lanes_mask() makes a number of them whose bit
- * I stands for byte I. SSE2 where the compiler has it, which is on every x86-64; elsewhere, and
- * with PITH__LANES_PORTABLE, two numbers of eight bytes. Both give the same masks.
+ * I stands for byte I. SSE2 on every x86-64; elsewhere, and with PITH__LANES_PORTABLE, two numbers
+ * of eight bytes. Both give the same masks.
  */
 #ifndef PITH_LANES_H
 #define PITH_LANES_H
@@ -12,7 +12,8 @@
 
 enum { PITH__LANES = 16 };
 
-#if defined(__SSE2__) && !defined(PITH__LANES_PORTABLE)
+/* With 32 bits, SSE2 has no instruction that takes a number of 64 out of a register. */
+#if defined(__SSE2__) && defined(__x86_64__) && !defined(PITH__LANES_PORTABLE)
 
 #include <emmintrin.h>
 

@@ -102,7 +102,7 @@ static const char *check_tree(const uint32_t *nodes, uint32_t count, uint32_t de
         }
         if (feature > features || !used[feature])
             return "a tree asks a feature that is not in the list";
-        if (i + PITH__NODE_LEFT(link) != next || next + 2 > count)
+        if (i == next || i + PITH__NODE_LEFT(link) != next || next + 2 > count)
             return "the nodes of a tree are not in breadth-first order";
         if (depths[i] == PITH__FOREST_DEPTH)
             return "a tree is deeper than any is";

@@ -264,6 +264,26 @@ static void wrong_words(void **state)
     expect_wrong(CURVE + 3, 0x3F800001, "do not rise");
 }
 
+/* A leaf as the root, and behind it a node that would be its own child. */
+static void orphans(void **state)
+{
+    enum { NODES = PITH__FOREST_HEAD + 2, NEXT = NODES + 2 };
+    (void)state;
+    for (uint32_t depth = 1; depth <= 8; depth++) {
+        size_t len;
+        unsigned char *bytes = ladder_bytes(rising, &plain, &len);
+        pith_model *model;
+        pith_error error;
+        put_word(bytes, NODES - 1, 9 | depth << 16);
+        put_word(bytes, NODES, PITH__TAGGER_FEATURES);
+        put_word(bytes, NEXT, PITH__NODE_LINK(feature("block.words"), 0, 0));
+        mend(bytes, len);
+        assert_int_equal(pith_model_new((char *)bytes, len, &model, &error), PITH_ERR_MODEL);
+        assert_non_null(strstr(error.message, "breadth-first"));
+        free(bytes);
+    }
+}
+
 /* Any byte may be another, with a checksum that fits: what is taken can be used. */
 static void any_byte(void **state)
 {
@@ -697,6 +717,65 @@ static void no_memory(void **state)
     }
 }
 
+/* Decides by MODEL, NULL: by the library's own, and stores the scores of the blocks. */
+static pith_status score_by(pith_context *by, const pith_model *model, float *scores, size_t count)
+{
+    static const char html[] = "<title>a b</title><div><h1>a b c</h1><p>" LONG "<p>x<p>" LONG;
+    const pith_page *page;
+    pith_options options;
+    pith_options_init(&options);
+    options.methods = PITH_METHOD_AUTO;
+    options.model = model;
+    pith_status status = pith_context_parse(by, html, sizeof html - 1, &options, &page);
+    for (size_t i = 0; status == PITH_OK && i < count; i++)
+        scores[i] = pith_page_block(page, i)->score;
+    return status;
+}
+
+/* Models of several depths, in any order: a context says what a new one says, also when there was
+ * no memory for the model before. */
+static void in_turn(void **state)
+{
+    enum { ROWS = 500, COLUMNS = 4, MODELS = 5, BLOCKS = 4, ROUNDS = 60 };
+    static float values[ROWS][COLUMNS];
+    const uint32_t features[COLUMNS] = {0, 3, 8, 100};
+    const unsigned depths[MODELS] = {0, 2, 5, 8, 9};
+    pith_model *models[MODELS] = {NULL};
+    float wanted[MODELS][BLOCKS], scores[BLOCKS];
+    struct stats_random random = {3};
+    struct meter meter = {0, 0, 0, 0};
+    pith_allocator allocator = meter_allocator(&meter);
+    pith_context *one = pith_context_new(&allocator);
+    (void)state;
+    for (size_t i = 0; i < ROWS * COLUMNS; i++)
+        values[i / COLUMNS][i % COLUMNS] = (float)stats_random_below(&random, 60);
+    for (size_t i = 0; i < MODELS; i++) {
+        if (i > 0) {
+            size_t len;
+            struct boost_forest forest = noise(values[0], ROWS, COLUMNS, depths[i]);
+            unsigned char *bytes = forest_bytes(&forest, features, &plain, "", &len);
+            models[i] = read_model(bytes, len);
+            boost_forest_deinit(&forest);
+        }
+        pith_context *fresh = pith_context_new(NULL);
+        assert_int_equal(score_by(fresh, models[i], wanted[i], BLOCKS), PITH_OK);
+        pith_context_free(fresh);
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+        size_t model = stats_random_below(&random, MODELS);
+        meter.fail_at = round % 3 == 0 ? meter.calls + 1 + stats_random_below(&random, 12) : 0;
+        if (score_by(one, models[model], scores, BLOCKS) == PITH_OK)
+            assert_memory_equal(scores, wanted[model], sizeof scores);
+        else
+            assert_true(meter.fail_at > 0);
+        meter.fail_at = 0;
+    }
+    pith_context_free(one);
+    assert_int_equal(meter.now, 0);
+    for (size_t i = 0; i < MODELS; i++)
+        pith_model_free(models[i]);
+}
+
 /* ------------------------------------------------------------------- columns */
 
 static void columns(void **state)
@@ -766,12 +845,13 @@ static void calibration(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers),  cmocka_unit_test(same_scores), cmocka_unit_test(wrong_words),
-        cmocka_unit_test(any_byte), cmocka_unit_test(best_set),    cmocka_unit_test(copies),
-        cmocka_unit_test(comments), cmocka_unit_test(nothing),     cmocka_unit_test(tiny),
-        cmocka_unit_test(curves),   cmocka_unit_test(votes),       cmocka_unit_test(reasons),
-        cmocka_unit_test(parts),    cmocka_unit_test(built_in),    cmocka_unit_test(no_memory),
-        cmocka_unit_test(columns),  cmocka_unit_test(calibration),
+        cmocka_unit_test(numbers),     cmocka_unit_test(same_scores), cmocka_unit_test(wrong_words),
+        cmocka_unit_test(any_byte),    cmocka_unit_test(best_set),    cmocka_unit_test(copies),
+        cmocka_unit_test(comments),    cmocka_unit_test(nothing),     cmocka_unit_test(tiny),
+        cmocka_unit_test(curves),      cmocka_unit_test(votes),       cmocka_unit_test(reasons),
+        cmocka_unit_test(parts),       cmocka_unit_test(built_in),    cmocka_unit_test(no_memory),
+        cmocka_unit_test(orphans),     cmocka_unit_test(in_turn),     cmocka_unit_test(columns),
+        cmocka_unit_test(calibration),
     };
     return setup(NULL) || context_setup(NULL) ||
            cmocka_run_group_tests(tests, NULL, context_teardown);
