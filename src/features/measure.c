@@ -147,10 +147,10 @@ static void see_token(struct pith__text_counts *counts, bool *stopped, const str
 /* Whether the last character of a token is a stop that ends a sentence when TOKEN follows. */
 static bool breaks(struct pith__span previous, const struct token *token)
 {
-    const unsigned char *p = previous.ptr + previous.len;
     uint32_t cp;
-    if (previous.len == 0)
+    if (previous.len == 0) /* there is none */
         return false;
+    const unsigned char *p = previous.ptr + previous.len;
     do
         p--;
     while (p > previous.ptr && (*p & 0xC0) == 0x80);

@@ -53,7 +53,9 @@ static void end_formatting(struct pith__builder *b, unsigned tag)
     if (at < pith__top(b)->near[PITH__NEAR_SCOPE]) {
         if (at > b->active.marker || active_count(b, tag) == 0)
             return; /* a table or the like stands between, or there is nothing to end */
-        /* Not open any more but active: the standard opened it again at the start of the block. */
+        /* Not open any more but active: the standard opened it again at the start of the block; or
+         * not, where it began and ended inside the drawing or formula that is at hand. */
+        b->doc->inexact |= (pith__top(b)->space & OPEN_FOREIGN) != 0;
         change_active(b, tag, -1);
         pith__pop_to(b, special + 1);
         return;
@@ -391,6 +393,8 @@ void pith__end_tag(struct pith__builder *b)
         break;
     case PITH__TAG_OTHER:
         at = pith__find_other(b);
+        if ((b->stack[at].space & OPEN_FOREIGN) != 0) /* only an element of HTML ends here */
+            at = 0;
         break;
     default:
         if ((flags & PITH__TAGF_TABLE_PART) != 0) {
