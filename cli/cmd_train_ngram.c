@@ -370,9 +370,12 @@ static int check(struct train *train, int count, char **operands)
     train->options.least = train->least;
     train->options.q = 0.5;
     train->options.auto_bias = train->bias && strcmp(train->bias, "auto") == 0;
-    if ((!train->options.auto_bias &&
-         !train_number("--bias", train->bias, -10, 10, &train->options.bias)) ||
-        !train_number("--interpolation", train->q, 0.001, 0.999, &train->options.q))
+    if (!train->options.auto_bias &&
+        !train_number("--bias", train->bias, -10, 10, &train->options.bias)) {
+        cli_say("--bias", "'auto' finds one by pages that are held out");
+        return CLI_USAGE;
+    }
+    if (!train_number("--interpolation", train->q, 0.001, 0.999, &train->options.q))
         return CLI_USAGE;
     return CLI_OK;
 }

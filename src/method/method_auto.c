@@ -228,9 +228,9 @@ static size_t find_heading(const pith_page *page, const struct pith__auto *found
     return below > above ? page->info.blocks : heading;
 }
 
-/* Marks the kept blocks that are readers' comments: below a heading that says so, or, where enough
- * else is kept to be what they speak of, in elements that are named so. Returns how many. */
-static size_t mark_comments(const pith_page *page, const struct pith__auto *found, uint8_t *marks)
+/* Leaves marked as comments what is kept and is some: below a heading that says so, or, where
+ * enough else is kept to be what they speak of, in elements that are named so. Returns how many. */
+static size_t mark_comments(const pith_page *page, struct pith__auto *found)
 {
     size_t heading = find_heading(page, found);
     uint64_t others = 0;
@@ -239,8 +239,8 @@ static size_t mark_comments(const pith_page *page, const struct pith__auto *foun
         others += found->keep[i] && !found->comments[i] ? found->blocks[i].words : 0;
     for (size_t i = 0; i < page->info.blocks; i++) {
         bool named = found->comments[i] && others >= PITH__WORDS_BEFORE_COMMENTS;
-        marks[i] = found->keep[i] && (i >= heading || named);
-        count += marks[i];
+        found->comments[i] = found->keep[i] && (i >= heading || named);
+        count += found->comments[i];
     }
     return count;
 }
@@ -254,7 +254,7 @@ static pith_status drop_comments(const pith_page *page, struct pith__auto *found
     const uint32_t *words = pith__forest_kinds_built_in();
     double chances[PITH__KINDS];
     struct pith__forest kinds;
-    if (words == NULL || page->beta > 1 || mark_comments(page, found, found->comments) == 0)
+    if (words == NULL || page->beta > 1 || mark_comments(page, found) == 0)
         return PITH_OK;
     pith__forest_view(&kinds, words);
     PITH__TRY(pith__page_chances(page, &kinds, arena, chances));
