@@ -82,13 +82,14 @@ static bool find_page(struct run *run, struct item *item, struct walk_page *page
     return false;
 }
 
-static bool read_item(struct pool *pool, void *user_item, void *user)
+static bool read_item(struct pool *pool, void *user_item, unsigned thread, void *user)
 {
     struct item *item = user_item;
     struct run *run = user;
     struct walk_page page;
     size_t most = most_bytes(run);
 
+    (void)thread;
     if (!find_page(run, item, &page))
         return false;
     item->path = strdup(page.path);

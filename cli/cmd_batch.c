@@ -1,8 +1,8 @@
 /*
  * cmd_batch.c - pith batch: many pages, on several threads.
  *
- * Lines are here, files and folders in batch_files.c. The unit of work is a batch_item: some lines
- * of the input, and then their answers.
+ * Lines are here, files and folders in batch_files.c. A thread reads some lines, whose memory is
+ * its own and so in its cache; the answers to them are a batch_item, which waits for its turn.
  */
 #include <inttypes.h>
 #ifdef __GLIBC__
@@ -21,8 +21,9 @@
 #include "tally.h"
 
 enum {
-    ITEMS_PER_THREAD = 4,    /* so that one slow page does not soon stop the others */
-    HELD_BYTES = 256 << 20,  /* of lines in memory, beyond LINES_KEEP in each item */
+    ITEMS_PER_THREAD = 16,   /* so that one slow page does not soon stop the others */
+    HELD_BYTES = 256 << 20,  /* of lines in memory, beyond LINES_KEEP in each thread */
+    ANSWER_KEEP = 1 << 20,   /* bytes that an item keeps when it is used again */
     LARGE_PIECE = 1 << 20,   /* bytes of memory that go back to the system once they are free */
     LEAST_ANSWER = 64 << 20, /* bytes that an answer may have, however short --max-line is */
     BATCH_OPTS = 5
@@ -48,18 +49,23 @@ struct note {
 
 struct batch_item {
     struct pool_mark mark; /* the pool's */
-    struct lines_chunk chunk;
+    const char *file;      /* that the lines are from */
     struct json_out out;
     struct tally tally;
     struct note notes[TALLY_NOTES]; /* the first tally.errors of them */
     bool lost;                      /* there is no memory even for an error line */
 };
 
+struct worker {
+    struct lines_chunk chunk;
+    struct jsonl jsonl;
+};
+
 struct batch {
     struct jsonl_job job;
     struct lines lines;
     struct output output;
-    struct jsonl *workers; /* one a thread */
+    struct worker *workers; /* one a thread */
     struct batch_item *items;
     unsigned threads;
     size_t count; /* of items */
@@ -70,11 +76,15 @@ struct batch {
 
 /* --------------------------------------------------------- what the pool does */
 
-static bool read_item(struct pool *pool, void *item, void *user)
+static bool read_item(struct pool *pool, void *item, unsigned thread, void *user)
 {
     struct batch *batch = user;
+    struct lines_chunk *chunk = &batch->workers[thread].chunk;
 
-    return lines_read(&batch->lines, &((struct batch_item *)item)->chunk, pool);
+    if (!lines_read(&batch->lines, chunk, pool))
+        return false;
+    ((struct batch_item *)item)->file = chunk->file;
+    return true;
 }
 
 static void count(struct batch_item *item, enum jsonl_outcome outcome, uint64_t line,
@@ -91,8 +101,8 @@ static void work_on_item(void *user_item, unsigned thread, void *user)
 {
     struct batch_item *item = user_item;
     struct batch *batch = user;
-    struct jsonl *jsonl = &batch->workers[thread];
-    const struct lines_chunk *chunk = &item->chunk;
+    struct jsonl *jsonl = &batch->workers[thread].jsonl;
+    struct lines_chunk *chunk = &batch->workers[thread].chunk;
     struct jsonl_line line = {.data = chunk->data,
                               .file = chunk->file,
                               .line = chunk->line,
@@ -111,13 +121,14 @@ static void work_on_item(void *user_item, unsigned thread, void *user)
         count(item, outcome, line.line, jsonl->error);
         line.data += line.len + 1;
     }
+    lines_chunk_reset(chunk);
 }
 
 /* The first few errors of the run are named one by one. */
 static void name_errors(const struct batch *batch, const struct batch_item *item)
 {
     for (uint64_t i = 0; i < item->tally.errors && batch->tally.errors + i < TALLY_NOTES; i++)
-        cli_say(input_name(item->chunk.file), "line %" PRIu64 ": %s", item->notes[i].line,
+        cli_say(input_name(item->file), "line %" PRIu64 ": %s", item->notes[i].line,
                 item->notes[i].error);
 }
 
@@ -136,8 +147,7 @@ static bool write_item(void *user_item, void *user)
     }
     name_errors(batch, item);
     tally_add(&batch->tally, &item->tally);
-    json_out_reset(&item->out, LINES_KEEP);
-    lines_chunk_reset(&item->chunk);
+    json_out_reset(&item->out, ANSWER_KEEP);
     tally_show(&batch->clock, &batch->tally);
     return true;
 }
@@ -181,11 +191,8 @@ static bool prepare(struct batch *batch, char *const *files, int file_count)
         !lines_init(&batch->lines, files, file_count, batch->job.max_line))
         return false;
     for (unsigned i = 0; i < batch->threads; i++) {
-        if (!jsonl_init(&batch->workers[i], &batch->job))
-            return false;
-    }
-    for (size_t i = 0; i < batch->count; i++) {
-        if (!lines_chunk_init(&batch->items[i].chunk))
+        if (!jsonl_init(&batch->workers[i].jsonl, &batch->job) ||
+            !lines_chunk_init(&batch->workers[i].chunk))
             return false;
     }
     return true;
@@ -193,12 +200,12 @@ static bool prepare(struct batch *batch, char *const *files, int file_count)
 
 static void clean_up(struct batch *batch)
 {
-    for (unsigned i = 0; batch->workers && i < batch->threads; i++)
-        jsonl_deinit(&batch->workers[i]);
-    for (size_t i = 0; batch->items && i < batch->count; i++) {
-        lines_chunk_deinit(&batch->items[i].chunk);
-        json_out_deinit(&batch->items[i].out);
+    for (unsigned i = 0; batch->workers && i < batch->threads; i++) {
+        jsonl_deinit(&batch->workers[i].jsonl);
+        lines_chunk_deinit(&batch->workers[i].chunk);
     }
+    for (size_t i = 0; batch->items && i < batch->count; i++)
+        json_out_deinit(&batch->items[i].out);
     lines_deinit(&batch->lines);
     free(batch->workers);
     free(batch->items);
@@ -223,7 +230,7 @@ static int run_lines(struct batch *batch, const struct page_job *job, int count_
         cli_say(NULL, "not enough memory for %u threads; try -T 1", batch->threads);
         code = CLI_FAILED;
     } else {
-        code = page_job_check(job, &batch->job.options, batch->workers[0].context);
+        code = page_job_check(job, &batch->job.options, batch->workers[0].jsonl.context);
     }
     if (code == CLI_OK)
         code = run(batch, job);

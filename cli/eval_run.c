@@ -32,11 +32,12 @@ struct run {
 
 /* --------------------------------------------------------- what the pool does */
 
-static bool read_item(struct pool *pool, void *user_item, void *user)
+static bool read_item(struct pool *pool, void *user_item, unsigned thread, void *user)
 {
     struct eval_item *item = user_item;
     struct run *run = user;
 
+    (void)thread;
     if (!set_next(run->set, &item->raw))
         return false;
     item->progress = set_progress(run->set); /* here: whoever writes must not touch the set */

@@ -55,7 +55,7 @@ static void stop(struct pool *pool)
 }
 
 /* Reads the next item. Called and left with the lock held. False: there is no item. */
-static bool read_item(struct pool *pool, uint64_t *number)
+static bool read_item(struct pool *pool, unsigned thread, uint64_t *number)
 {
     bool got;
 
@@ -67,7 +67,7 @@ static bool read_item(struct pool *pool, uint64_t *number)
     *number = pool->next;
     pool->reading = true;
     pthread_mutex_unlock(&pool->lock);
-    got = pool->job->read(pool, item_of(pool, *number), pool->job->user);
+    got = pool->job->read(pool, item_of(pool, *number), thread, pool->job->user);
     pthread_mutex_lock(&pool->lock);
     pool->reading = false;
     if (got)
@@ -109,7 +109,7 @@ static void *run_worker(void *argument)
     uint64_t number;
 
     pthread_mutex_lock(&pool->lock);
-    while (read_item(pool, &number)) {
+    while (read_item(pool, worker->number, &number)) {
         pthread_mutex_unlock(&pool->lock);
         pool->job->work(item_of(pool, number), worker->number, pool->job->user);
         pthread_mutex_lock(&pool->lock);

@@ -24,11 +24,10 @@ struct pool_mark {
 struct pool_job {
     void *user; /* passed to the functions */
 
-    /* Fills ITEM, one call at a time. False: there is nothing left. */
-    bool (*read)(struct pool *pool, void *item, void *user);
+    /* Fills ITEM, one call at a time, on thread number THREAD from 0. False: nothing is left. */
+    bool (*read)(struct pool *pool, void *item, unsigned thread, void *user);
 
-    /* Works on ITEM, on thread number THREAD from 0, at the same time as other threads on others.
-     */
+    /* Works on ITEM, on the thread that read it, at the same time as other threads on others. */
     void (*work)(void *item, unsigned thread, void *user);
 
     /* Writes ITEM, one call at a time, in the order of reading. False: stop everything. */
