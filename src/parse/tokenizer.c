@@ -106,18 +106,24 @@ void pith__token_markup(struct pith__tokenizer *tokenizer, struct pith__token *t
     tokenizer->pos = token->end;
 }
 
-/* True when P, at "</", starts an end tag of the raw element. */
-static bool is_raw_end(const struct pith__tokenizer *tokenizer, const unsigned char *p)
+/* True when P, at "<", starts an end tag of that name. */
+static bool is_end_tag(const unsigned char *p, const unsigned char *end, struct pith__span name)
 {
-    const unsigned char *end = tokenizer->end;
-    size_t len = tokenizer->raw_tag.len;
-    if ((size_t)(end - p) < len + 3 || p[1] != '/' || !pith__ends_name(p[2 + len]))
+    if ((size_t)(end - p) < name.len + 3 || p[1] != '/' || !pith__ends_name(p[2 + name.len]))
         return false;
-    for (size_t i = 0; i < len; i++) {
-        if ((p[2 + i] | 0x20) != (tokenizer->raw_tag.ptr[i] | 0x20))
+    for (size_t i = 0; i < name.len; i++) {
+        if ((p[2 + i] | 0x20) != (name.ptr[i] | 0x20))
             return false;
     }
     return true;
+}
+
+/* True when P, at "<", starts the tag that ends the raw element. */
+static bool is_raw_end(const struct pith__tokenizer *tokenizer, const unsigned char *p)
+{
+    static const struct pith__span noscript = {(const unsigned char *)"noscript", 8};
+    return is_end_tag(p, tokenizer->end, tokenizer->raw_tag) ||
+           (PITH__UNLIKELY(tokenizer->noscript) && is_end_tag(p, tokenizer->end, noscript));
 }
 
 static const unsigned char *find_raw_end(const struct pith__tokenizer *tokenizer,

@@ -37,6 +37,7 @@ struct pith__tokenizer {
     enum pith__content content;
     bool foreign;              /* in SVG or MathML: <![CDATA[ starts text */
     bool short_titles;         /* of pith__limits */
+    bool noscript;             /* </noscript> ends them too: where scripts run, it surely does */
     struct pith__span raw_tag; /* whose end tag ends RCDATA, RAWTEXT and SCRIPT */
 };
 

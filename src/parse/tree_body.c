@@ -346,11 +346,25 @@ static void end_heading(struct pith__builder *b)
         pith__pop_to(b, at);
 }
 
+/* An <iframe> or its like that is open at </noscript> was never ended, and would hold all that
+ * follows. Where scripts run, none of it is there. */
+static void end_noscript(struct pith__builder *b)
+{
+    const struct pith__open *top = pith__top(b);
+    b->left_noscript = false;
+    if ((top->space & OPEN_FOREIGN) == 0 && (HAS(top->tag, RAWTEXT) || HAS(top->tag, RCDATA))) {
+        pith__pop_to(b, b->top);
+        b->doc->inexact = true;
+    }
+}
+
 void pith__end_tag(struct pith__builder *b)
 {
     unsigned tag = b->token.tag;
     uint32_t flags = pith__tag_flags[tag];
     b->started = true;
+    if (PITH__UNLIKELY(tag == PITH__TAG_noscript))
+        end_noscript(b);
     if (PITH__UNLIKELY(b->foreign > 0) && pith__foreign_end(b))
         return;
     if (PITH__UNLIKELY(b->phase != PHASE_BODY) && b->last[PITH__TAG_template] == 0 &&

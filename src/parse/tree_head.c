@@ -116,6 +116,7 @@ bool pith__head_start(struct pith__builder *b)
         break;
     }
     if (!HAS(tag, HEAD) || (b->phase == PHASE_AFTER_HEAD && tag == PITH__TAG_noscript)) {
+        b->left_noscript = in_noscript;
         pith__open_body(b);
         return false;
     }

@@ -212,6 +212,7 @@ void pith__insert_raw(struct pith__builder *b, unsigned tag)
 {
     pith__insert(b, tag, 0);
     b->tokenizer.raw_tag = b->token.name;
+    b->tokenizer.noscript = b->last[PITH__TAG_noscript] != 0 || b->left_noscript;
     b->tokenizer.content = tag == PITH__TAG_script ? PITH__CONTENT_SCRIPT
                            : HAS(tag, RCDATA)      ? PITH__CONTENT_RCDATA
                                                    : PITH__CONTENT_RAWTEXT;

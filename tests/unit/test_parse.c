@@ -129,6 +129,13 @@ static void nodes(void **state)
     expect_nodes("x", "html body 'x'");
     expect_nodes("<title>t</title><p>a<p>b", "html head title 't' body p 'a' p 'b'");
     expect_nodes("<head><noscript><link><img></noscript>", "html head noscript link body img");
+    expect_nodes("<body><noscript><iframe/></noscript><p>a",
+                 "html body noscript iframe p 'a'"); /* not all of the page in <iframe> */
+    expect_nodes("<noscript><iframe/></noscript><p>a<iframe>b</noscript>",
+                 "html head noscript body iframe p 'a' iframe 'b</noscript>'");
+    expect_nodes("<body><noscript><style>b</STYLE><textarea>c</NoScript>a",
+                 "html body noscript style 'b' textarea 'c' 'a'");
+    expect_nodes("<body><noscript><script><!--</noscript>a", "html body noscript script '<!--' 'a'");
     expect_nodes("<td>x<table><td>y", "html body 'x' table tbody tr td 'y'");
     expect_nodes("<table><col><tr><th>a</table>", "html body table colgroup col tbody tr th 'a'");
     expect_nodes("<x-y>a</x-y><Z>b", "html body x-y 'a' Z 'b'");
