@@ -12,7 +12,7 @@
 enum { PITH__WHYS_MOST = 1024 };
 struct pith__whys {
     bool known;
-    uint8_t of[PITH__WHYS_MOST]; /* (features and one more): a pith_why */
+    uint8_t of[PITH__WHYS_MOST]; /* (features): a pith_why */
 };
 
 struct pith__full_forest;

@@ -31,8 +31,8 @@ struct pith__auto {
     uint8_t *keep;        /* (blocks) */
     uint8_t *comments;    /* (blocks): 1 where an element above is named like readers' comments */
     uint8_t *whys;        /* (blocks): a pith_why */
-    float *means;         /* of the forest's nodes, for reasons */
-    const uint8_t *kinds; /* of the features: a pith_why each, likewise */
+    pith__moves *moves;   /* of the forest, where reasons are wanted; else NULL */
+    uint8_t (*models)[2]; /* (blocks): a pith_why for going and for staying, likewise */
 };
 
 /* ------------------------------------------------------------------- parts */
@@ -64,17 +64,46 @@ each_part(const pith_page *page, struct pith__auto *found, struct pith__arena *a
 
 /* ----------------------------------------------------------------- chances */
 
+/* The kind of feature that moved the forest most the way it went; where none did, most at all. */
+static uint8_t strongest(const float *moves, bool keep)
+{
+    int best = 0, largest = 0;
+    for (int kind = 0; kind < PITH__FOREST_MOVES; kind++) {
+        if (keep ? moves[kind] > moves[best] : moves[kind] < moves[best])
+            best = kind;
+        if (fabsf(moves[kind]) > fabsf(moves[largest]))
+            largest = kind;
+    }
+    return (uint8_t)(PITH_WHY_CONTAINER +
+                     ((keep ? moves[best] > 0 : moves[best] < 0) ? best : largest));
+}
+
+/* Finds what the forest would say of a group of blocks, one way and the other. */
+static void explain_group(const struct pith__auto *found, size_t first, size_t count,
+                          const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW])
+{
+    pith__moves sums[PITH__FOREST_GROUP];
+    pith__forest_explain(&found->forest, (const pith__moves *)found->moves, rows, sums);
+    for (size_t i = 0; i < count; i++) {
+        found->models[first + i][0] = strongest(sums[i], false);
+        found->models[first + i][1] = strongest(sums[i], true);
+    }
+}
+
 /* Fills a group of rows, from block FIRST of the part on, and asks the forest. */
-static void score_group(const struct pith__forest *forest, const struct pith__tagger *tagger,
-                        size_t first, size_t count, float *chances,
+static void score_group(const struct pith__auto *found, const struct pith__tagger *tagger,
+                        size_t begin, size_t first, size_t count,
                         float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW])
 {
+    const float(*filled)[PITH__FOREST_ROW] = (const float(*)[PITH__FOREST_ROW])rows;
     double scores[PITH__FOREST_GROUP];
     for (size_t i = 0; i < count; i++)
         pith__tagger_row(tagger, first + i, rows[i]);
-    pith__forest_score(forest, rows, scores);
+    pith__forest_score(&found->forest, filled, scores);
     for (size_t i = 0; i < count; i++)
-        chances[i] = (float)pith__forest_chance(forest, scores[i]);
+        found->chances[begin + first + i] = (float)pith__forest_chance(&found->forest, scores[i]);
+    if (found->moves != NULL)
+        explain_group(found, begin + first, count, filled);
 }
 
 static void score_part(struct pith__auto *found, const struct pith__tagger *tagger, size_t begin,
@@ -85,9 +114,8 @@ static void score_part(struct pith__auto *found, const struct pith__tagger *tagg
         rows[i][PITH__TAGGER_FEATURES] = -INFINITY;
     for (size_t first = 0; first < blocks; first += PITH__FOREST_GROUP) {
         size_t left = blocks - first;
-        score_group(&found->forest, tagger, first,
-                    left < PITH__FOREST_GROUP ? left : PITH__FOREST_GROUP,
-                    found->chances + begin + first, rows);
+        score_group(found, tagger, begin, first,
+                    left < PITH__FOREST_GROUP ? left : PITH__FOREST_GROUP, rows);
     }
     for (size_t i = 0; i < blocks; i++) {
         found->texts[begin + i] = (uint32_t)begin + pith__tagger_text(tagger, i);
@@ -272,96 +300,62 @@ static pith_status drop_comments(const pith_page *page, struct pith__auto *found
 
 /* ----------------------------------------------------------------- reasons */
 
-/* The kind of feature that moved the forest most the way it went; where none did, most at all. */
-static pith_why strongest(const float *sums, bool keep)
-{
-    int best = PITH_WHY_CONTAINER, largest = PITH_WHY_CONTAINER;
-    for (int why = PITH_WHY_CONTAINER; why <= PITH_WHY_PAGE; why++) {
-        if (keep ? sums[why] > sums[best] : sums[why] < sums[best])
-            best = why;
-        if (fabsf(sums[why]) > fabsf(sums[largest]))
-            largest = why;
-    }
-    return (pith_why)((keep ? sums[best] > 0 : sums[best] < 0) ? best : largest);
-}
+_Static_assert((int)PITH__TAGGER_FEATURES <= (int)PITH__WHYS_MOST, "a reason for each feature");
 
-/* Finds the reasons of a group of blocks, from block FIRST of the part on, that the forest decided.
- * KEEP and WHYS are those of the group. */
-static void explain_group(const struct pith__auto *found, const struct pith__tagger *tagger,
-                          size_t first, size_t count, const uint8_t *keep, uint8_t *whys,
-                          float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW])
+static pith_status prepare_reasons(pith_page *page, struct pith__auto *found,
+                                   struct pith__arena *arena)
 {
-    float sums[PITH__FOREST_GROUP][PITH__FOREST_SUMS] = {{0}};
-    for (size_t i = 0; i < count; i++)
-        pith__tagger_row(tagger, first + i, rows[i]);
-    pith__forest_explain(&found->forest, found->means, (const float(*)[PITH__FOREST_ROW])rows,
-                         found->kinds, sums);
-    for (size_t i = 0; i < count; i++) {
-        if (whys[i] == PITH_WHY_MODEL)
-            whys[i] = (uint8_t)strongest(sums[i], keep[i] != 0);
-    }
-}
-
-static void explain_part(struct pith__auto *found, const struct pith__tagger *tagger, size_t begin,
-                         size_t blocks)
-{
-    float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW] = {{0}};
-    for (size_t i = 0; i < PITH__FOREST_GROUP; i++)
-        rows[i][PITH__TAGGER_FEATURES] = -INFINITY;
-    for (size_t first = 0; first < blocks; first += PITH__FOREST_GROUP) {
-        size_t left = blocks - first;
-        explain_group(found, tagger, first, left < PITH__FOREST_GROUP ? left : PITH__FOREST_GROUP,
-                      found->keep + begin + first, found->whys + begin + first, rows);
-    }
-}
-
-_Static_assert((int)PITH__FOREST_ROW <= (int)PITH__WHYS_MOST, "a reason for each number of a row");
-
-static pith_status find_reasons(pith_page *page, struct pith__auto *found,
-                                struct pith__arena *arena, struct pith__arena *part)
-{
-    found->means = pith__arena_alloc(arena, (found->forest.node_count + 1) * sizeof *found->means);
-    if (found->means == NULL)
+    size_t nodes = (size_t)found->forest.node_count + 1;
+    float *means = pith__arena_alloc(arena, nodes * sizeof *means);
+    found->moves = pith__arena_alloc(arena, nodes * sizeof *found->moves);
+    found->models = pith__arena_alloc(arena, (page->info.blocks + 1) * sizeof *found->models);
+    if (means == NULL || found->moves == NULL || found->models == NULL)
         return PITH_ERR_NOMEM;
     if (!page->whys.known)
         pith__tagger_whys(page->whys.of);
     page->whys.known = true;
-    found->kinds = page->whys.of;
-    pith__forest_means(&found->forest, found->means);
-    return each_part(page, found, part, explain_part);
+    pith__forest_moves(&found->forest, page->whys.of, PITH_WHY_CONTAINER, found->moves, means);
+    return PITH_OK;
+}
+
+/* Gives the reasons of the blocks that the forest decided. */
+static void settle_reasons(const pith_page *page, struct pith__auto *found)
+{
+    for (size_t i = 0; i < page->info.blocks; i++) {
+        if (found->whys[i] == PITH_WHY_MODEL)
+            found->whys[i] = found->models[i][found->keep[i]];
+    }
 }
 
 /* --------------------------------------------------------------- interface */
 
-/* Full trees for the forest of WORDS. Those of the forest that the library carries stay from page
- * to page; a caller's words may be others at the same place. */
-static pith_status fill_up(const pith_page *page, struct pith__forest *forest,
-                           const uint32_t *words, const pith_allocator *allocator)
+/* The forest to ask: the caller's, or that of the library, whose full trees the context keeps. */
+static pith_status find_forest(const pith_page *page, const pith_allocator *allocator,
+                               struct pith__forest *forest)
 {
-    bool stays = words == pith__forest_built_in();
-    if (stays && page->full->words == words) {
-        forest->full = page->full;
+    const uint32_t *words = pith__forest_built_in();
+    if (page->model != NULL && pith_model_method(page->model) == PITH_METHOD_AUTO) {
+        *forest = page->model->forest;
         return PITH_OK;
     }
-    PITH__TRY(pith__full_make(page->full, forest, allocator));
-    if (stays && forest->full != NULL)
-        page->full->words = words;
+    if (words == NULL)
+        return PITH_ERR_MODEL;
+    pith__forest_view(forest, words);
+    if (page->full->high.len == 0)
+        return pith__full_make(page->full, forest, allocator);
+    forest->full = page->full;
     return PITH_OK;
 }
 
 pith_status pith__auto_prepare(pith_page *page, struct pith__arena *arena, struct pith__arena *part)
 {
-    const uint32_t *words = pith__forest_built_in();
     size_t blocks = page->info.blocks;
     struct pith__auto *found = pith__arena_alloc(arena, sizeof *found);
     page->found = NULL;
     if (found == NULL)
         return PITH_ERR_NOMEM;
-    if (page->model != NULL && pith_model_method(page->model) == PITH_METHOD_AUTO)
-        words = page->model->words;
-    if (words == NULL)
-        return PITH_ERR_MODEL;
-    pith__forest_view(&found->forest, words);
+    PITH__TRY(find_forest(page, arena->allocator, &found->forest));
+    found->moves = NULL;
     found->blocks = pith__page_blocks(page);
     found->chances = pith__arena_alloc(arena, (blocks + 1) * sizeof *found->chances);
     found->texts = pith__arena_alloc(arena, (blocks + 1) * sizeof *found->texts);
@@ -371,12 +365,13 @@ pith_status pith__auto_prepare(pith_page *page, struct pith__arena *arena, struc
     if (found->chances == NULL || found->texts == NULL || found->keep == NULL ||
         found->comments == NULL || found->whys == NULL)
         return PITH_ERR_NOMEM;
-    PITH__TRY(fill_up(page, &found->forest, words, arena->allocator));
+    if (page->reasons)
+        PITH__TRY(prepare_reasons(page, found, arena));
     PITH__TRY(each_part(page, found, part, score_part));
     PITH__TRY(decide(page, found, part));
     PITH__TRY(drop_comments(page, found, part));
     if (page->reasons)
-        PITH__TRY(find_reasons(page, found, arena, part));
+        settle_reasons(page, found);
     page->found = found;
     return PITH_OK;
 }

@@ -31,13 +31,14 @@ void pith__forest_view(struct pith__forest *forest, const uint32_t *words)
     forest->trust.points = forest->curve.points + 2 * (size_t)forest->curve.count;
 }
 
-/* One tree. The steps of one row wait for each other, those of different rows do not: so rows go
- * down side by side, all of them as far as the deepest leaf is. */
+/* The leaves of one tree that the rows come to. The steps of one row wait for each other, those of
+ * different rows do not: so rows go down side by side, all of them as far as the deepest leaf is.
+ */
 static void walk(const uint32_t *nodes, unsigned depth,
                  const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
-                 double scores[PITH__FOREST_GROUP])
+                 uint32_t at[PITH__FOREST_GROUP])
 {
-    uint32_t at[PITH__FOREST_GROUP] = {0};
+    memset(at, 0, PITH__FOREST_GROUP * sizeof *at);
     for (unsigned step = 0; step < depth; step++) {
         for (int i = 0; i < PITH__FOREST_GROUP; i++) {
             const uint32_t *node = nodes + 2 * (size_t)at[i];
@@ -45,8 +46,6 @@ static void walk(const uint32_t *nodes, unsigned depth,
             at[i] += PITH__NODE_LEFT(node[0]) + (value > pith__word_float(node[1]));
         }
     }
-    for (int i = 0; i < PITH__FOREST_GROUP; i++)
-        scores[i] += (double)pith__word_float(nodes[2 * (size_t)at[i] + 1]);
 }
 
 void pith__forest_score(const struct pith__forest *forest,
@@ -54,6 +53,7 @@ void pith__forest_score(const struct pith__forest *forest,
                         double scores[PITH__FOREST_GROUP])
 {
     const uint32_t *nodes = forest->nodes;
+    uint32_t at[PITH__FOREST_GROUP];
     for (int i = 0; i < PITH__FOREST_GROUP; i++)
         scores[i] = forest->base;
     if (forest->full != NULL) {
@@ -61,7 +61,9 @@ void pith__forest_score(const struct pith__forest *forest,
         return;
     }
     for (uint32_t i = 0; i < forest->tree_count; i++) {
-        walk(nodes, forest->trees[i] >> 16, rows, scores);
+        walk(nodes, forest->trees[i] >> 16, rows, at);
+        for (int k = 0; k < PITH__FOREST_GROUP; k++)
+            scores[k] += (double)pith__word_float(nodes[2 * (size_t)at[k] + 1]);
         nodes += 2 * (size_t)(forest->trees[i] & 0xFFFF);
     }
 }
@@ -81,7 +83,8 @@ void pith__forest_outputs(const struct pith__forest *forest, const float *row, d
     }
 }
 
-void pith__forest_means(const struct pith__forest *forest, float *means)
+/* The mean of what is below each node, by the shares. */
+static void find_means(const struct pith__forest *forest, float *means)
 {
     /* Children stand behind their parents. */
     for (size_t i = forest->node_count; i-- > 0;) {
@@ -92,35 +95,44 @@ void pith__forest_means(const struct pith__forest *forest, float *means)
     }
 }
 
-/* As walk(). */
-static void explain_tree(const uint32_t *nodes, const float *means, unsigned depth,
-                         const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
-                         const uint8_t kinds[PITH__FOREST_ROW],
-                         float sums[PITH__FOREST_GROUP][PITH__FOREST_SUMS])
+void pith__forest_moves(const struct pith__forest *forest, const uint8_t *kinds, unsigned first,
+                        pith__moves *moves, float *means)
 {
-    uint32_t at[PITH__FOREST_GROUP] = {0};
-    for (unsigned step = 0; step < depth; step++) {
-        for (int i = 0; i < PITH__FOREST_GROUP; i++) {
-            const uint32_t *node = nodes + 2 * (size_t)at[i];
-            uint32_t feature = PITH__NODE_FEATURE(node[0]);
-            uint32_t next =
-                at[i] + PITH__NODE_LEFT(node[0]) + (rows[i][feature] > pith__word_float(node[1]));
-            sums[i][kinds[feature]] += means[next] - means[at[i]];
-            at[i] = next;
+    size_t root = 0;
+    find_means(forest, means);
+    for (uint32_t tree = 0; tree < forest->tree_count; tree++) {
+        size_t count = forest->trees[tree] & 0xFFFF;
+        memset(moves[root], 0, sizeof *moves);
+        for (size_t i = root; i < root + count; i++) {
+            uint32_t link = forest->nodes[2 * i], left = PITH__NODE_LEFT(link);
+            for (size_t child = i + left; left != 0 && child <= i + left + 1; child++) {
+                memcpy(moves[child], moves[i], sizeof *moves);
+                moves[child][kinds[PITH__NODE_FEATURE(link)] - first] += means[child] - means[i];
+            }
         }
+        root += count;
     }
 }
 
-void pith__forest_explain(const struct pith__forest *forest, const float *means,
+void pith__forest_explain(const struct pith__forest *forest, const pith__moves *moves,
                           const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
-                          const uint8_t kinds[PITH__FOREST_ROW],
-                          float sums[PITH__FOREST_GROUP][PITH__FOREST_SUMS])
+                          pith__moves sums[PITH__FOREST_GROUP])
 {
     const uint32_t *nodes = forest->nodes;
-    for (uint32_t i = 0; i < forest->tree_count; i++) {
-        explain_tree(nodes, means, forest->trees[i] >> 16, rows, kinds, sums);
-        nodes += 2 * (size_t)(forest->trees[i] & 0xFFFF);
-        means += forest->trees[i] & 0xFFFF;
+    uint32_t at[PITH__FOREST_GROUP];
+    memset(sums, 0, PITH__FOREST_GROUP * sizeof *sums);
+    if (forest->full != NULL) {
+        pith__full_explain(forest->full, moves, rows, sums);
+        return;
+    }
+    for (uint32_t tree = 0; tree < forest->tree_count; tree++) {
+        walk(nodes, forest->trees[tree] >> 16, rows, at);
+        for (int i = 0; i < PITH__FOREST_GROUP; i++) {
+            for (int kind = 0; kind < PITH__FOREST_MOVES; kind++)
+                sums[i][kind] += moves[at[i]][kind];
+        }
+        nodes += 2 * (size_t)(forest->trees[tree] & 0xFFFF);
+        moves += forest->trees[tree] & 0xFFFF;
     }
 }
 

@@ -64,7 +64,7 @@ struct pith__curve {
 struct pith__full_forest {
     struct pith__vec high; /* comparisons: (trees, 2^depth), the first of each is none */
     struct pith__vec low;  /* parts of trees below those: (trees, 2^depth) */
-    const uint32_t *words; /* of the forest, where its caller wants to know it again */
+    struct pith__vec ends; /* numbers of the forest's nodes that their leaves are */
     uint32_t depth;
 };
 
@@ -155,18 +155,25 @@ void pith__forest_score(const struct pith__forest *forest,
 /* The log odds of each output of a forest for one row, whose last number is -infinity. */
 void pith__forest_outputs(const struct pith__forest *forest, const float *row, double *scores);
 
-/* The mean of what is below each node, by the shares, (node_count): for the next function. */
-void pith__forest_means(const struct pith__forest *forest, float *means);
-
-/* Adds to sums[i][kinds[f]] how far the forest went, each time that it asked feature f of row i,
- * from the mean of a node to that of its child. The last of the kinds is that of leaves, which go
- * nowhere.
+/*
+ * How far the forest goes on its way to each node, from the mean of what is below a node to that of
+ * a child, by the kind of the feature that was asked. KINDS has the kinds of all features, from
+ * FIRST on. MOVES and MEANS, which is scratch, are (node_count).
  */
-enum { PITH__FOREST_SUMS = 32 };
-void pith__forest_explain(const struct pith__forest *forest, const float *means,
+enum { PITH__FOREST_MOVES = 8 };
+typedef float pith__moves[PITH__FOREST_MOVES];
+void pith__forest_moves(const struct pith__forest *forest, const uint8_t *kinds, unsigned first,
+                        pith__moves *moves, float *means);
+
+/* Sets SUMS to the moves of all trees for a group of rows. */
+void pith__forest_explain(const struct pith__forest *forest, const pith__moves *moves,
                           const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
-                          const uint8_t kinds[PITH__FOREST_ROW],
-                          float sums[PITH__FOREST_GROUP][PITH__FOREST_SUMS]);
+                          pith__moves sums[PITH__FOREST_GROUP]);
+
+/* Adds the moves of all trees, likewise. */
+void pith__full_explain(const struct pith__full_forest *full, const pith__moves *moves,
+                        const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
+                        pith__moves sums[PITH__FOREST_GROUP]);
 
 /* The chance that a block is content, from its log odds: 0 to 1. */
 double pith__forest_chance(const struct pith__forest *forest, double score);

@@ -1,5 +1,5 @@
 /*
- * forest_full.c - in: rows of features; out: the log odds of forest.c, sooner.
+ * forest_full.c - in: rows of features; out: the log odds and moves of forest.c, sooner.
  *
  * Each tree is filled up to a full binary tree. All its comparisons are made, each for all rows of
  * a group at once, and what the leaves say is chosen from the bottom up: no step waits for the one
@@ -31,13 +31,14 @@ void pith__full_init(struct pith__full_forest *full)
     memset(full, 0, sizeof *full);
     pith__vec_init(&full->high, sizeof(struct full_node));
     pith__vec_init(&full->low, sizeof(struct low_tree));
+    pith__vec_init(&full->ends, sizeof(uint32_t));
 }
 
 void pith__full_deinit(struct pith__full_forest *full, const pith_allocator *allocator)
 {
     pith__vec_deinit(&full->high, allocator);
     pith__vec_deinit(&full->low, allocator);
-    full->words = NULL;
+    pith__vec_deinit(&full->ends, allocator);
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -77,38 +78,42 @@ static void fill_nodes(const uint32_t *nodes, size_t size, uint16_t *from, struc
     }
 }
 
-static void fill_tree(const uint32_t *nodes, size_t size, struct full_node *high,
-                      struct low_tree *low)
+/* FIRST is the number of the root in the forest. */
+static void fill_tree(const uint32_t *nodes, size_t size, uint32_t first, struct full_node *high,
+                      struct low_tree *low, uint32_t *ends)
 {
     uint16_t above[2 << HIGH_DEPTH] = {0}, from[2 * LOW_SIZE];
     fill_nodes(nodes, size, above, high);
     for (size_t i = 0; i < size; i++) {
         from[1] = above[size + i];
         fill_nodes(nodes, LOW_SIZE, from, low[i].nodes);
-        for (size_t k = 0; k < LOW_SIZE; k++)
+        for (size_t k = 0; k < LOW_SIZE; k++) {
             low[i].leaves[k] = pith__word_float(nodes[2 * (size_t)from[LOW_SIZE + k] + 1]);
+            ends[i * LOW_SIZE + k] = first + from[LOW_SIZE + k];
+        }
     }
 }
 
 pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest *forest,
                             const pith_allocator *allocator)
 {
-    const uint32_t *nodes = forest->nodes;
-    uint32_t depth = high_depth(forest);
+    uint32_t depth = high_depth(forest), first = 0;
     if (!__builtin_cpu_supports("avx2") || depth > HIGH_DEPTH ||
         (size_t)forest->tree_count << (depth + LOW_DEPTH) > MOST_NODES)
         return PITH_OK;
     size_t size = (size_t)1 << depth, all = size * forest->tree_count;
-    full->words = NULL;
     full->depth = depth;
-    full->high.len = full->low.len = 0;
     PITH__TRY(pith__vec_reserve(&full->high, allocator, all));
     PITH__TRY(pith__vec_reserve(&full->low, allocator, all));
+    PITH__TRY(pith__vec_reserve(&full->ends, allocator, all * LOW_SIZE));
     full->high.len = full->low.len = all;
+    full->ends.len = all * LOW_SIZE;
     for (uint32_t i = 0; i < forest->tree_count; i++) {
-        fill_tree(nodes, size, (struct full_node *)full->high.data + i * size,
-                  (struct low_tree *)full->low.data + i * size);
-        nodes += 2 * (size_t)(forest->trees[i] & 0xFFFF);
+        fill_tree(forest->nodes + 2 * (size_t)first, size, first,
+                  (struct full_node *)full->high.data + i * size,
+                  (struct low_tree *)full->low.data + i * size,
+                  (uint32_t *)full->ends.data + i * size * LOW_SIZE);
+        first += forest->trees[i] & 0xFFFF;
     }
     forest->full = full;
     return PITH_OK;
@@ -140,19 +145,21 @@ AVX2 static inline struct sixteen choose(struct sixteen left, struct sixteen rig
 }
 
 /* What the tree under node I says, which is above 0, 1, ... comparisons. */
-AVX2 static inline struct sixteen low_0(const struct low_tree *low, const float *columns, size_t i)
+AVX2 static inline struct sixteen low_0(const struct full_node *nodes, const float *leaves,
+                                        const float *columns, size_t i)
 {
+    (void)nodes;
     (void)columns;
-    __m256 leaf = _mm256_broadcast_ss(&low->leaves[i - LOW_SIZE]);
+    __m256 leaf = _mm256_broadcast_ss(&leaves[i - LOW_SIZE]);
     return (struct sixteen){leaf, leaf};
 }
 
 #define LOW_TREE(name, below)                                                                      \
-    AVX2 static inline struct sixteen name(const struct low_tree *low, const float *columns,       \
-                                           size_t i)                                               \
+    AVX2 static inline struct sixteen name(const struct full_node *nodes, const float *leaves,     \
+                                           const float *columns, size_t i)                         \
     {                                                                                              \
-        return choose(below(low, columns, 2 * i), below(low, columns, 2 * i + 1),                  \
-                      compare(&low->nodes[i], columns));                                           \
+        return choose(below(nodes, leaves, columns, 2 * i),                                        \
+                      below(nodes, leaves, columns, 2 * i + 1), compare(&nodes[i], columns));      \
     }
 LOW_TREE(low_1, low_0)
 LOW_TREE(low_2, low_1)
@@ -163,6 +170,7 @@ LOW_TREE(low_4, low_3)
 struct at_work {
     const struct full_node *high;
     const struct low_tree *low;
+    const float *ends; /* what their leaves are to say in place of their floats; or NULL */
     size_t size; /* how many low trees there are; also the number that the first has as a node */
     const float *columns;
 };
@@ -171,7 +179,10 @@ struct at_work {
  * neighbours, often go the same way. */
 PITH__NOINLINE AVX2 static struct sixteen tree_4(const struct at_work *work, size_t i)
 {
-    return low_4(&work->low[i - work->size], work->columns, 1);
+    const struct low_tree *low = &work->low[i - work->size];
+    const float *leaves =
+        work->ends != NULL ? work->ends + (i - work->size) * LOW_SIZE : low->leaves;
+    return low_4(low->nodes, leaves, work->columns, 1);
 }
 
 #define HIGH_TREE(name, below)                                                                     \
@@ -219,7 +230,7 @@ AVX2 void pith__full_score(const struct pith__full_forest *full,
 {
     float columns[PITH__FOREST_ROW][PITH__FOREST_GROUP];
     size_t size = (size_t)1 << full->depth;
-    struct at_work work = {full->high.data, full->low.data, size, columns[0]};
+    struct at_work work = {full->high.data, full->low.data, NULL, size, columns[0]};
     __m256d sums[4];
     turn(rows, columns);
     for (int i = 0; i < 4; i++)
@@ -235,6 +246,31 @@ AVX2 void pith__full_score(const struct pith__full_forest *full,
     }
     for (int i = 0; i < 4; i++)
         _mm256_storeu_pd(scores + 4 * i, sums[i]);
+}
+
+_Static_assert(PITH__FOREST_MOVES == 8, "a register holds the moves of a row");
+
+/* The leaves say their numbers. They are in float registers, but only moved about. */
+AVX2 void pith__full_explain(const struct pith__full_forest *full, const pith__moves *moves,
+                             const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
+                             pith__moves sums[PITH__FOREST_GROUP])
+{
+    float columns[PITH__FOREST_ROW][PITH__FOREST_GROUP];
+    size_t size = (size_t)1 << full->depth;
+    struct at_work work = {full->high.data, full->low.data, full->ends.data, size, columns[0]};
+    turn(rows, columns);
+    for (size_t done = 0; done < full->high.len; done += size) {
+        uint32_t at[PITH__FOREST_GROUP];
+        struct sixteen said = trees[full->depth](&work, 1);
+        _mm256_storeu_si256((__m256i *)at, _mm256_castps_si256(said.low));
+        _mm256_storeu_si256((__m256i *)(at + 8), _mm256_castps_si256(said.high));
+        for (int i = 0; i < PITH__FOREST_GROUP; i++)
+            _mm256_storeu_ps(
+                sums[i], _mm256_add_ps(_mm256_loadu_ps(sums[i]), _mm256_loadu_ps(moves[at[i]])));
+        work.high += size;
+        work.low += size;
+        work.ends += size * LOW_SIZE;
+    }
 }
 
 #else
@@ -255,6 +291,16 @@ void pith__full_score(const struct pith__full_forest *full,
     (void)full;
     (void)rows;
     (void)scores;
+}
+
+void pith__full_explain(const struct pith__full_forest *full, const pith__moves *moves,
+                        const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
+                        pith__moves sums[PITH__FOREST_GROUP])
+{
+    (void)full;
+    (void)moves;
+    (void)rows;
+    (void)sums;
 }
 
 #endif

@@ -45,6 +45,7 @@ struct pith__decision_tree {
 struct pith_model {
     struct pith__decision_tree tree; /* without nodes where the model is something else */
     struct pith__forest forest;      /* of WORDS */
+    struct pith__full_forest full;   /* of the same trees */
     uint32_t *words;                 /* NULL where the model is no forest */
     struct pith__chargram chargram;  /* of order 0 where the model is something else */
     struct pith__wordgram wordgram;  /* likewise */

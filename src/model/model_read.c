@@ -394,6 +394,8 @@ static pith_status read_forest(const unsigned char *bytes, size_t len, pith_mode
         if (pith__forest_check(model->words, count, &wrong))
             pith__forest_view(&model->forest, model->words);
     }
+    if (wrong == NULL && model->forest.outputs == 1)
+        return pith__full_make(&model->full, &model->forest, &pith__allocator_default);
     if (wrong == NULL)
         return PITH_OK;
     snprintf(error->message, sizeof error->message, "%s", wrong);
@@ -450,6 +452,7 @@ static pith_status read_model(const char *bytes, size_t len, bool own, pith_mode
     pith_model *made = calloc(1, sizeof *made);
     if (made == NULL)
         return PITH_ERR_NOMEM;
+    pith__full_init(&made->full);
     pith_status status = pith__chargram_is(data, len) ? read_chargram(data, len, own, made, error)
                          : pith__wordgram_magic(data, len)
                              ? read_wordgram(data, len, own, made, error)
@@ -491,6 +494,7 @@ void pith_model_free(pith_model *model)
     free(model->tree.nodes);
     free(model->tree.leaves);
     free(model->words);
+    pith__full_deinit(&model->full, &pith__allocator_default);
     free(model->owned);
     free(model);
 }

@@ -134,7 +134,7 @@ static struct boost_forest noise(const float *values, size_t rows, size_t column
 }
 
 /* The library says of a row what the trainer says, and the same bits with full trees, which are
- * made where the processor is for them and trees are not too deep. */
+ * made where the processor is for them and trees are not too deep. So with the way there. */
 static void expect_same_scores(unsigned depth)
 {
     enum { ROWS = 2000, COLUMNS = 7 };
@@ -150,28 +150,49 @@ static void expect_same_scores(unsigned depth)
     assert_int_equal(pith_model_method(model), PITH_METHOD_AUTO);
     assert_true(forest_trees(&model->forest, features, COLUMNS, &back));
     assert_int_equal(back.count, forest.count);
-    struct pith__forest faster = model->forest;
-    struct pith__full_forest full;
-    pith__full_init(&full);
-    assert_int_equal(pith__full_make(&full, &faster, &pith__allocator_default), PITH_OK);
-    assert_true(faster.full == NULL || depth <= 8);
+    struct pith__forest walked = model->forest;
+    assert_true(walked.full == NULL || depth <= 8);
+    walked.full = NULL;
+    uint8_t kinds[PITH__TAGGER_FEATURES];
+    for (size_t i = 0; i < PITH__TAGGER_FEATURES; i++)
+        kinds[i] = (uint8_t)(3 + i % PITH__FOREST_MOVES);
+    float *means = calloc(walked.node_count, sizeof *means);
+    pith__moves *moves = calloc(walked.node_count, sizeof *moves);
+    assert_true(means != NULL && moves != NULL);
+    pith__forest_moves(&walked, kinds, 3, moves, means);
     for (size_t i = 0; i < PITH__FOREST_GROUP; i++)
         rows[i][PITH__TAGGER_FEATURES] = -INFINITY;
     for (size_t i = 0; i < ROWS; i += PITH__FOREST_GROUP) {
         double scores[PITH__FOREST_GROUP], again[PITH__FOREST_GROUP];
+        pith__moves sums[PITH__FOREST_GROUP], same[PITH__FOREST_GROUP];
         for (size_t k = 0; k < PITH__FOREST_GROUP * COLUMNS; k++)
             rows[k / COLUMNS][features[k % COLUMNS]] = values[i + k / COLUMNS][k % COLUMNS];
-        pith__forest_score(&model->forest, (const float(*)[PITH__FOREST_ROW])rows, scores);
-        pith__forest_score(&faster, (const float(*)[PITH__FOREST_ROW])rows, again);
+        pith__forest_score(&walked, (const float(*)[PITH__FOREST_ROW])rows, scores);
+        pith__forest_score(&model->forest, (const float(*)[PITH__FOREST_ROW])rows, again);
         assert_memory_equal(scores, again, sizeof scores);
+        pith__forest_explain(&walked, (const pith__moves *)moves,
+                             (const float(*)[PITH__FOREST_ROW])rows, sums);
+        pith__forest_explain(&model->forest, (const pith__moves *)moves,
+                             (const float(*)[PITH__FOREST_ROW])rows, same);
+        assert_memory_equal(sums, same, sizeof sums);
         for (size_t k = 0; k < PITH__FOREST_GROUP; k++) {
             assert_true(fabs(scores[k] - boost_score(&forest, values[i + k])) < 1e-6);
             assert_true(scores[k] == boost_score(&back, values[i + k]));
+            /* From the means of the roots, all moves lead to the score. */
+            double way = walked.base;
+            for (uint32_t tree = 0, root = 0; tree < walked.tree_count; tree++) {
+                way += (double)means[root];
+                root += walked.trees[tree] & 0xFFFF;
+            }
+            for (int kind = 0; kind < PITH__FOREST_MOVES; kind++)
+                way += (double)sums[k][kind];
+            assert_true(fabs(way - scores[k]) < 1e-3);
         }
     }
     boost_forest_deinit(&forest);
     boost_forest_deinit(&back);
-    pith__full_deinit(&full, &pith__allocator_default);
+    free(means);
+    free(moves);
     pith_model_free(model);
 }
 
