@@ -11,7 +11,12 @@
 #include "metadata/finder.h"
 #include "metadata/url.h"
 
-enum { PARTS = 8, HEADINGS = 16, WORDS = 64 };
+enum {
+    PARTS = 8,
+    HEADINGS = 16,
+    WORDS = 64,
+    LONG = 20 /* letters: so many are in two titles on purpose */
+};
 
 /* A title and the parts that " - ", " | " and their kin cut it into. */
 struct title {
@@ -113,12 +118,25 @@ static void make_title(struct chooser *chooser, const struct pith__value *value,
     }
 }
 
+/* True when TITLE begins with these letters, or ends with them. */
+static bool begins_with(const struct title *title, struct pith__span letters)
+{
+    return letters.len <= title->letters.len &&
+           memcmp(title->letters.ptr, letters.ptr, letters.len) == 0;
+}
+
+static bool ends_with(const struct title *title, struct pith__span letters)
+{
+    return letters.len <= title->letters.len &&
+           memcmp(title->letters.ptr + title->letters.len - letters.len, letters.ptr,
+                  letters.len) == 0;
+}
+
 /* True when the first parts of TITLE, some or all, have just these letters. */
 static bool starts_parts(const struct title *title, struct pith__span letters)
 {
     for (unsigned i = 0; i < title->count; i++) {
-        if (title->ends[i] == letters.len && title->letters.len >= letters.len &&
-            memcmp(title->letters.ptr, letters.ptr, letters.len) == 0)
+        if (title->ends[i] == letters.len && begins_with(title, letters))
             return true;
     }
     return false;
@@ -290,9 +308,11 @@ static const struct heading *repeated_heading(const struct chooser *chooser)
     const struct heading *best = NULL;
     for (unsigned i = 0; i < chooser->heading_count; i++) {
         const struct heading *heading = &chooser->headings[i];
-        bool start = starts_parts(&chooser->element, heading->letters) ||
-                     starts_parts(&chooser->card, heading->letters) ||
-                     pith__span_equal(chooser->data.letters, heading->letters);
+        bool start =
+            starts_parts(&chooser->element, heading->letters) ||
+            starts_parts(&chooser->card, heading->letters) ||
+            (heading->letters.len >= LONG && begins_with(&chooser->element, heading->letters)) ||
+            pith__span_equal(chooser->data.letters, heading->letters);
         /* "Site | Title" */
         bool end = chooser->element.count > 1 && part_is_site(chooser, &chooser->element, 0) &&
                    ends_parts(&chooser->element, heading->letters);
@@ -361,6 +381,25 @@ static void offer_site(struct chooser *chooser, struct pith__span heading)
                        PITH__RAW_TEXT);
 }
 
+/* True when the card is <title> without the site's name before or behind it. Where <title> is in
+ * parts, its last may as well be that name. */
+static bool card_is_cut(const struct chooser *chooser)
+{
+    const struct title *element = &chooser->element;
+    struct pith__span card = chooser->card.letters;
+    return begins_with(element, card) ||
+           (ends_with(element, card) && !is_site(chooser, card) &&
+            (2 * card.len > element->letters.len || !ends_parts(element, card)));
+}
+
+/* True when the data's title is a long one that was cut short: search engines ask for that. */
+static bool data_is_short(const struct chooser *chooser)
+{
+    struct pith__span data = chooser->data.letters;
+    return data.len >= LONG && begins_with(&chooser->element, data) &&
+           !starts_parts(&chooser->element, data);
+}
+
 static void choose(struct chooser *chooser, struct pith__value *title)
 {
     const struct title *element = &chooser->element;
@@ -383,12 +422,9 @@ static void choose(struct chooser *chooser, struct pith__value *title)
     else if (heading != NULL && !slogan)
         *title = (struct pith__value){heading->text, "h1", 0};
     else if (data->text.len > 0 && chooser->finder->article &&
-             !pith__span_equal(data->letters, card->letters))
+             !pith__span_equal(data->letters, card->letters) && !data_is_short(chooser))
         *title = (struct pith__value){data->text, data->source, 0};
-    else if (card->text.len > 0 &&
-             (element->text.len == 0 ||
-              (element->letters.len >= card->letters.len &&
-               memcmp(element->letters.ptr, card->letters.ptr, card->letters.len) == 0)))
+    else if (card->text.len > 0 && (element->text.len == 0 || card_is_cut(chooser)))
         *title = (struct pith__value){cut_title(chooser, card), card->source, 0};
     else if (element->text.len > 0)
         *title = (struct pith__value){cut_title(chooser, element), element->source, 0};

@@ -322,6 +322,18 @@ static void titles(void **state)
         /* The clean one of two. */
         {"<title>A bell | News | C</title><meta property=og:title content='A bell'>", "A bell",
          "og:title"},
+        {"<title>Bells: Book 3: Ringing</title><meta property=og:title content=Ringing>", "Ringing",
+         "og:title"},
+        {"<title>A bell is found - The Courier</title><meta property=og:title content='The "
+         "Courier'>",
+         "A bell is found", "title"},
+        {"<title>The great book of bells, second edition, for sale | C</title>"
+         "<h1>The great book of bells, second edition</h1>",
+         "The great book of bells, second edition", "h1"},
+        {"<title>A bell is found in the sea near the old harbour | C</title>"
+         "<script type=application/ld+json>{\"@type\": \"Article\", \"headline\": \"A bell is "
+         "found in the sea near\"}</script>",
+         "A bell is found in the sea near the old harbour", "title"},
         {"<title>A be\xC2\xADll</title>", "A bell", "title"},
     };
     (void)state;
