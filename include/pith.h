@@ -607,7 +607,9 @@ typedef enum pith_why {
     PITH_WHY_TOO_SHORT = 31, /* either: too short to judge, so it goes with its neighbours */
     /* By PITH_METHOD_PERPLEXITY */
     PITH_WHY_FLUENT = 32,    /* kept: some of it is within the limit */
-    PITH_WHY_PERPLEXITY = 33 /* goes: all of it is over the limit */
+    PITH_WHY_PERPLEXITY = 33, /* goes: all of it is over the limit */
+    /* By PITH_METHOD_AUTO again */
+    PITH_WHY_TABLE = 34 /* kept: so is most of its table */
 } pith_why;
 PITH_API const char *pith_why_name(pith_why why);
 
@@ -628,11 +630,12 @@ PITH_API const char *pith_label_name(pith_label label);
  * pith_block - a run of text that no block-level tag and no double <br> interrupts.
  *
  * Hidden text, and that of <noscript> and shadow roots, is a block of its own also where it
- * stands inside a paragraph.
+ * stands inside a paragraph; but hidden text that follows shown text of the paragraph is left
+ * out, and the paragraph goes on.
  *
  * BEGIN and END are byte offsets into the input as the caller gave it, whatever its
  * encoding: input[BEGIN, END) starts with the first and ends with the last piece of
- * source that became text; tags between them are inside.
+ * source that became text; tags between them are inside, and so is text that is left out.
  *
  * TEXT has white space folded to single spaces and trimmed, a <br> as a line feed;
  * the text of preformatted blocks and text areas is exact. It is never empty.

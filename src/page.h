@@ -56,4 +56,11 @@ static inline pith_block *pith__page_blocks(const pith_page *page)
     return page->blocks.list.data;
 }
 
+/* The record of block number INDEX, among those of blocks.contexts. */
+static inline uint32_t pith__block_record(const pith_page *page, size_t index)
+{
+    uint32_t text = ((const uint32_t *)page->blocks.first.data)[index];
+    return page->blocks.of_node[pith__doc_node(&page->doc, text)->block];
+}
+
 #endif

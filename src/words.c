@@ -79,7 +79,7 @@ const char *pith_why_name(pith_why why)
         "vote",   "model",     "copy",        "no-content",   "container",
         "tags",   "position",  "text",        "link-density", "repeated",
         "around", "page",      "tiny",        "likely-text",  "likely-boilerplate",
-        "rule",   "too-short", "fluent",      "perplexity"};
+        "rule",   "too-short", "fluent",      "perplexity",   "table"};
     return WORD(words, why);
 }
 

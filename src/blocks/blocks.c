@@ -128,8 +128,17 @@ static void begin_block(struct walk *walk, const struct pith__node *node)
     walk->common = node->flags;
 }
 
+/* Whether NODE is hidden in the midst of text that is shown: what a reader never misses there would
+ * cut a sentence, or a word. */
+static bool is_left_out(const struct walk *walk, const struct pith__node *node)
+{
+    return walk->element == node->block && (node->flags & ~walk->common & PITH__NODE_HIDDEN) != 0;
+}
+
 static pith_status add_text(struct walk *walk, const struct pith__node *node)
 {
+    if (PITH__UNLIKELY((node->flags & PITH__NODE_HIDDEN) != 0) && is_left_out(walk, node))
+        return PITH_OK;
     /* Text of another standing on the page is a block of its own, also inside a paragraph. */
     const unsigned standing = PITH__NODE_HIDDEN | PITH__NODE_NOSCRIPT | PITH__NODE_SHADOW;
     if (walk->element != node->block || ((walk->common ^ node->flags) & standing) != 0) {
@@ -153,6 +162,8 @@ static pith_status add_break(struct walk *walk, const struct pith__node *node)
         if (!exact)
             return PITH_OK;
         begin_block(walk, node);
+    } else if (is_left_out(walk, node)) {
+        return PITH_OK;
     }
     if (++walk->breaks >= 2 && !exact)
         return end_block(walk);

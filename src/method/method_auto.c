@@ -16,6 +16,7 @@
 
 #include <math.h>
 
+#include "blocks/context.h"
 #include "features/tagger.h"
 #include "method/method.h"
 #include "method/page_type.h"
@@ -173,13 +174,14 @@ static size_t best_count(const pith_page *page, const struct pith__auto *found,
     return count;
 }
 
-/* Texts of some length are kept once. SEEN has a byte a block, all 0. */
+/* Texts of some length are kept once, but for those of cells, whose rows would have holes. SEEN has
+ * a byte a block, all 0. */
 static void drop_copies(const pith_page *page, struct pith__auto *found, uint8_t *seen)
 {
     const pith_block *blocks = pith__page_blocks(page);
     for (size_t i = 0; i < page->info.blocks; i++) {
         if (!found->keep[i] || !(found->forest.copy_words > 0) ||
-            blocks[i].words < found->forest.copy_words)
+            blocks[i].words < found->forest.copy_words || blocks[i].kind == PITH_KIND_TABLE_CELL)
             continue;
         uint8_t *text = &seen[found->texts[i]];
         if (*text) {
@@ -187,6 +189,43 @@ static void drop_copies(const pith_page *page, struct pith__auto *found, uint8_t
             found->whys[i] = PITH_WHY_COPY;
         }
         *text = 1;
+    }
+}
+
+/* Where the blocks end that follow each other in the table of block FIRST, or in none. *CELLS: all
+ * are short cells; else the table is one of layout. */
+static size_t table_end(const pith_page *page, size_t first, bool *cells)
+{
+    enum { CELL_TEXT_MAX = 1000 };
+    const struct pith__context *records = page->blocks.contexts.data;
+    const pith_block *blocks = pith__page_blocks(page);
+    uint32_t table = records[pith__block_record(page, first)].table;
+    size_t i = first;
+    *cells = table != 0;
+    for (; i < page->info.blocks && records[pith__block_record(page, i)].table == table; i++)
+        *cells =
+            *cells && blocks[i].kind == PITH_KIND_TABLE_CELL && blocks[i].text_len <= CELL_TEXT_MAX;
+    return i;
+}
+
+/* A table of which half of the words are kept stays whole. */
+static void fill_tables(const pith_page *page, struct pith__auto *found)
+{
+    const pith_block *blocks = pith__page_blocks(page);
+    for (size_t first = 0, end; first < page->info.blocks; first = end) {
+        uint64_t all = 0, kept = 0;
+        bool cells;
+        end = table_end(page, first, &cells);
+        for (size_t i = first; i < end; i++) {
+            all += blocks[i].words;
+            kept += found->keep[i] ? blocks[i].words : 0;
+        }
+        for (size_t i = first; cells && i < end && 2 * kept >= all; i++) {
+            if (found->keep[i] || (blocks[i].flags & PITH_FLAG_HIDDEN) != 0)
+                continue;
+            found->keep[i] = 1;
+            found->whys[i] = PITH_WHY_TABLE;
+        }
     }
 }
 
@@ -234,6 +273,8 @@ static pith_status decide(const pith_page *page, struct pith__auto *found,
     for (size_t i = 0; i < count; i++)
         found->keep[sorted[i]] = 1;
     drop_copies(page, found, seen);
+    if (count > 0)
+        fill_tables(page, found);
     return PITH_OK;
 }
 

@@ -68,7 +68,7 @@ struct pith__builder {
     unsigned space;     /* PITH__NODE_SPACE and PITH__NODE_NEWLINE since the last piece of text */
     bool skip_newline;  /* right after <pre>, <listing>, <textarea> */
     bool started;       /* something other than comments and white space was seen */
-    bool left_noscript; /* the head's, for an element that has its place in the body */
+    bool left_noscript; /* the head's, for an element that may not be in it */
     bool frameset_late; /* <frameset> can no longer replace the body */
     bool too_deep;
 };

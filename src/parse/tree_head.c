@@ -126,8 +126,10 @@ bool pith__head_start(struct pith__builder *b)
     }
     /* In the head <noscript> holds only what has no look. */
     if (in_noscript && (tag == PITH__TAG_title || tag == PITH__TAG_script ||
-                        tag == PITH__TAG_template || tag == PITH__TAG_base))
+                        tag == PITH__TAG_template || tag == PITH__TAG_base)) {
         pith__pop_to(b, b->top);
+        b->left_noscript = true;
+    }
     if (HAS(tag, RAWTEXT) || HAS(tag, RCDATA))
         pith__insert_raw(b, tag);
     else if (tag == PITH__TAG_template)

@@ -483,6 +483,7 @@ pith_status pith__inline_load(struct pith__inline *in, size_t index)
     in->link = PITH_NONE;
     uint32_t at = first_of(in, index);
     uint32_t end = first_of(in, index + 1);
+    bool shown = at < end && (pith__doc_node(doc, at)->flags & PITH__NODE_HIDDEN) == 0;
     if (in->images)
         PITH__TRY(add_images(in, index, index > 0 ? first_of(in, index - 1) : 0, at));
     /* What comes after the block's text is trimmed white space, or belongs to no block. */
@@ -492,7 +493,8 @@ pith_status pith__inline_load(struct pith__inline *in, size_t index)
             continue;
         if (node->tag == PITH__TAG_img && in->images && stands_with(in, node, index))
             PITH__TRY(add_image(in, at));
-        if (node->tag != PITH__TAG_TEXT && node->tag != PITH__TAG_br)
+        if ((node->tag != PITH__TAG_TEXT && node->tag != PITH__TAG_br) ||
+            (shown && (node->flags & PITH__NODE_HIDDEN) != 0)) /* left out by the blocks */
             continue;
         size_t len;
         PITH__TRY(fold_node(in, &fold, node, done > 0, &len));

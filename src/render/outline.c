@@ -10,12 +10,6 @@ void pith__outline_init(struct pith__outline *outline, const pith_page *page)
     outline->records = page->blocks.contexts.data;
 }
 
-uint32_t pith__block_record(const pith_page *page, size_t index)
-{
-    uint32_t text = ((const uint32_t *)page->blocks.first.data)[index];
-    return page->blocks.of_node[pith__doc_node(&page->doc, text)->block];
-}
-
 /* Fills *HOLDER for a record; false when it holds nothing that is shown. */
 static bool holder_of(const struct pith__outline *outline, uint32_t index,
                       struct pith__holder *holder)

@@ -56,9 +56,6 @@ struct pith__outline {
 
 void pith__outline_init(struct pith__outline *outline, const pith_page *page);
 
-/* The record of block number INDEX. */
-uint32_t pith__block_record(const pith_page *page, size_t index);
-
 /* Finds what closes and opens between here and RECORD. */
 void pith__outline_look(struct pith__outline *outline, uint32_t record);
 

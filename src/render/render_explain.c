@@ -113,6 +113,7 @@ static const char *why_sentence(unsigned why)
         [PITH_WHY_FLUENT] = "The language model finds it, or some sentence of it, likely enough.",
         [PITH_WHY_PERPLEXITY] =
             "The language model finds all of it unlikely: it is over the limit.",
+        [PITH_WHY_TABLE] = "It is a cell of a table of which most is kept.",
         [PITH_WHY_TOO_SHORT] = "It is too short to judge, so it goes with the text around it.",
     };
     const char *sentence = why < sizeof sentences / sizeof *sentences ? sentences[why] : NULL;

@@ -61,6 +61,8 @@ def text_of_source(source):
                     flags=re.S | re.I)
     source = re.sub(r"<template(?![^>]*shadowrootmode)\b.*?</template\s*>", "", source, flags=re.S | re.I)
     source = re.sub(r"<(rt|rp|rtc)\b.*?(?=<r[bpt]|</r)", "", source, flags=re.S | re.I)
+    # What is hidden in the midst of a block; where it began one, its start tag is not in the cut.
+    source = re.sub(r"<(\w+)\b[^<>]*\shidden(?=[\s>])[^<>]*>.*?</\1\s*>", "", source, flags=re.S | re.I)
     source = re.sub(r"<!\[CDATA\[(.*?)\]\]>", lambda m: html.escape(m.group(1)), source, flags=re.S)
     source = re.sub(r"</?[a-zA-Z][^<>]*(\"[^\"]*\"[^<>]*|'[^']*'[^<>]*)*>|<[!?/][^>]*>", "", source)
     return html.unescape(source)

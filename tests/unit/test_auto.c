@@ -447,6 +447,24 @@ static void expect(const pith_page *page, const char *want)
 
 #define LONG "one two three four five six seven eight nine ten eleven twelve"
 
+/* A table stays whole where half of its words do; copies stay in it. One that holds a list, or
+ * of which little stays, goes cell by cell. */
+static void tables(void **state)
+{
+    (void)state;
+    pith_model *model = ladder_model(rising, &plain);
+#define CELLS "<table><tr><td>a<td>" LONG " " LONG " " LONG "<tr><td>b<td>" LONG " " LONG " " LONG
+    expect(parse(CELLS "</table>c", model, 1), "+table +model +table +model -model");
+    expect(parse(CELLS "<tr><td hidden>c</table>c", model, 1),
+           "+table +model +table +model -model -model");
+    expect(parse(CELLS "<tr><td>a b<ul><li>c d</ul></table>c", model, 1),
+           "-model +model -model +model -model -model -model");
+    expect(parse("<table><tr><td>a b c<td>d e f<tr><td>g h<td>i</table><p>" LONG " " LONG " " LONG,
+                 model, 1),
+           "-model -model -model -model +model");
+    pith_model_free(model);
+}
+
 static void copies(void **state)
 {
     (void)state;
@@ -866,13 +884,13 @@ static void calibration(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers),     cmocka_unit_test(same_scores), cmocka_unit_test(wrong_words),
-        cmocka_unit_test(any_byte),    cmocka_unit_test(best_set),    cmocka_unit_test(copies),
-        cmocka_unit_test(comments),    cmocka_unit_test(nothing),     cmocka_unit_test(tiny),
-        cmocka_unit_test(curves),      cmocka_unit_test(votes),       cmocka_unit_test(reasons),
-        cmocka_unit_test(parts),       cmocka_unit_test(built_in),    cmocka_unit_test(no_memory),
-        cmocka_unit_test(orphans),     cmocka_unit_test(in_turn),     cmocka_unit_test(columns),
-        cmocka_unit_test(calibration),
+        cmocka_unit_test(numbers),   cmocka_unit_test(same_scores), cmocka_unit_test(wrong_words),
+        cmocka_unit_test(any_byte),  cmocka_unit_test(best_set),    cmocka_unit_test(tables),
+        cmocka_unit_test(copies),    cmocka_unit_test(comments),    cmocka_unit_test(nothing),
+        cmocka_unit_test(tiny),      cmocka_unit_test(curves),      cmocka_unit_test(votes),
+        cmocka_unit_test(reasons),   cmocka_unit_test(parts),       cmocka_unit_test(built_in),
+        cmocka_unit_test(no_memory), cmocka_unit_test(orphans),     cmocka_unit_test(in_turn),
+        cmocka_unit_test(columns),   cmocka_unit_test(calibration),
     };
     return setup(NULL) || context_setup(NULL) ||
            cmocka_run_group_tests(tests, NULL, context_teardown);

@@ -133,9 +133,11 @@ static void nodes(void **state)
                  "html body noscript iframe p 'a'"); /* not all of the page in <iframe> */
     expect_nodes("<noscript><iframe/></noscript><p>a<iframe>b</noscript>",
                  "html head noscript body iframe p 'a' iframe 'b</noscript>'");
+    expect_nodes("<noscript><script src=x></noscript><p>a", "html head noscript script body p 'a'");
     expect_nodes("<body><noscript><style>b</STYLE><textarea>c</NoScript>a",
                  "html body noscript style 'b' textarea 'c' 'a'");
-    expect_nodes("<body><noscript><script><!--</noscript>a", "html body noscript script '<!--' 'a'");
+    expect_nodes("<body><noscript><script><!--</noscript>a",
+                 "html body noscript script '<!--' 'a'");
     expect_nodes("<td>x<table><td>y", "html body 'x' table tbody tr td 'y'");
     expect_nodes("<table><col><tr><th>a</table>", "html body table colgroup col tbody tr th 'a'");
     expect_nodes("<x-y>a</x-y><Z>b", "html body x-y 'a' Z 'b'");
