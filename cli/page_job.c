@@ -9,6 +9,7 @@
 
 #include "cli.h"
 #include "input.h"
+#include "model/built_in.h"
 #include "model/wordgram.h"
 #include "output.h"
 #include "page_job.h"
@@ -340,16 +341,33 @@ static bool is_built_in(const char *name)
     return (strcmp(name, "en") == 0 || strcmp(name, "any") == 0) && access(name, F_OK) != 0;
 }
 
-/* The name of the method that a model is for. */
-static const char *method_of(const pith_model *model)
+/* The name of the method that a model with this bit is for. */
+static const char *method_of(uint32_t bit)
 {
     const pith_method_info *method;
 
     for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
-        if (method->bit == pith_model_method(model))
+        if (method->bit == bit)
             return method->name;
     }
     return "ngram";
+}
+
+/* Is NAME no file's, but that of a model which the library carries and no option chooses? If so,
+ * says whose it is. */
+static bool is_built_in_unasked(const char *name)
+{
+    struct pith__built_in model;
+
+    if (access(name, F_OK) == 0 || !pith__built_in_find(name, &model))
+        return false;
+    if (model.method != 0)
+        cli_say(name, "is no file but built in, for the method %s, which uses it without --model",
+                method_of(model.method));
+    else
+        cli_say(name, "is no file but built in, for kinds of pages; -f json uses it without "
+                      "--model");
+    return true;
 }
 
 /* Says that the model is for METHOD, or where this is NULL for kinds of pages, and what to do. */
@@ -384,6 +402,8 @@ int page_job_model(const struct page_job *job, pith_options *options, pith_model
     }
     if (is_built_in(job->model))
         return wrong_model(job, "ngram");
+    if (is_built_in_unasked(job->model))
+        return CLI_USAGE;
     mapped = input_map(job->model, &len);
     if (!mapped && !input_read(&input, job->model, MODEL_MOST + 1)) {
         input_deinit(&input);
@@ -400,7 +420,7 @@ int page_job_model(const struct page_job *job, pith_options *options, pith_model
     }
     options->model = *model;
     if (status == PITH_OK && (options->methods & pith_model_method(*model)) == 0)
-        return wrong_model(job, method_of(*model));
+        return wrong_model(job, method_of(pith_model_method(*model)));
     if (status == PITH_OK)
         return CLI_OK;
     if (status != PITH_ERR_MODEL)

@@ -103,6 +103,10 @@ class NgramTest(CommandTest):
     def test_models_of_others(self):
         self.assertIn("en: is a model for another method; add -m ngram", self.said("-m", "words", "--model", "en", "page.html"))
         self.assertIn("needed is one of pith train perplexity", self.said("perplexity", "--model", "en", "some text"))
+        for method in ("ngram", "perplexity"):
+            self.assertIn("en-words: is no file but built in, for the method perplexity",
+                          self.said("-m", method, "--model", "en-words", "page.html"))
+        self.assertIn("kind: is no file but built in, for kinds of pages", self.said("--model", "kind", "page.html"))
         self.page("none", "no model")
         self.assertIn("none: line 1: this is no model of pith", self.said("-m", "ngram", "--model", "none", "page.html"))
         listed = self.run_pith("models").stdout.decode().splitlines()
