@@ -7,6 +7,7 @@ Each test runs the program in an empty folder; run() gives its output, its words
 """
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -17,6 +18,7 @@ import unittest
 from pathlib import Path
 
 PROGRAM = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else "pith"
+ROOT = Path(__file__).resolve().parents[2]
 OK, FAILED, USAGE, STRICT = 0, 1, 2, 3
 
 
@@ -67,6 +69,12 @@ class Help(CommandTest):
             self.assertLessEqual(len(lines), 32)
             self.assertLessEqual(max(map(len, lines)), 80)
             self.assertIn("examples:", lines)
+
+    def test_manual_has_all_options(self):
+        manual = (ROOT / "docs/pith.1").read_text().replace("\\-", "-")
+        for source in sorted((ROOT / "cli").glob("*.c")):
+            for name in re.findall(r'\.name = "([a-z-]+)"', source.read_text()):
+                self.assertRegex(manual, rf"--{name}(?![a-z-])", source.name)
 
     def test_version_names_the_build(self):
         for args in (["--version"], ["-V"], ["version"]):
