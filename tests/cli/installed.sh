@@ -29,6 +29,7 @@ for file in bin/pith share/man/man1/pith.1 share/man/man3/pith.3 share/doc/pith/
     [ -f "$root/$file" ] || fail "$file is not installed"
 done
 # The manuals send readers to files of the documentation.
+# shellcheck disable=SC2013 # names without blanks
 for file in $(sed 's/\\-/-/g' "$root"/share/man/man*/pith.* | grep -o '[a-z-][a-z-]*\.md' | sort -u); do
     [ -f "$root/share/doc/pith/$file" ] || fail "the manuals name $file, which is not installed"
 done
