@@ -1,5 +1,5 @@
 /*
- * lines.c - in: names of files; out: chunks of whole lines, with their numbers.
+ * lines.c - in: names of files, plain or packed; out: chunks of whole lines, with their numbers.
  *
  * A chunk grows until it holds the end of a line; what was read after its last line feed begins
  * the next. So short lines come by the thousand and a long one comes alone.
@@ -11,6 +11,7 @@
 
 #include "cli.h"
 #include "input.h"
+#include "io/packed.h"
 #include "lines.h"
 
 /* Room for a rest and what is read after it: short lines never need more. */
@@ -47,22 +48,41 @@ bool lines_init(struct lines *lines, char *const *files, int count, uint64_t max
     return lines->rest != NULL;
 }
 
+static void close_file(struct lines *lines)
+{
+    packed_close(lines->packed);
+    lines->packed = NULL;
+    if (lines->fd > STDIN_FILENO)
+        close(lines->fd);
+    lines->fd = -1;
+}
+
 /* False at the end of the files. */
 static bool open_next(struct lines *lines)
 {
     while (lines->fd < 0 && lines->at < lines->count) {
-        lines->fd = input_open(lines->files[lines->at++]);
+        const char *file = lines->files[lines->at++];
+
+        lines->fd = input_open(file);
+        if (lines->fd >= 0 && packed_is(lines->fd) && !(lines->packed = packed_open(file))) {
+            input_complain(file, errno);
+            close_file(lines);
+        }
         lines->unread += lines->fd < 0;
         lines->line = 0;
     }
     return lines->fd >= 0;
 }
 
-static void close_file(struct lines *lines)
+static void complain(struct lines *lines, int error)
 {
-    if (lines->fd > STDIN_FILENO)
-        close(lines->fd);
-    lines->fd = -1;
+    const char *file = lines->files[lines->at - 1];
+
+    if (lines->packed)
+        cli_say(input_name(file), "%s", packed_error(lines->packed));
+    else
+        input_complain(file, error);
+    lines->unread++;
 }
 
 /* Reads some bytes to the end of CHUNK, which has room. 0: the file is over, or the pool is. */
@@ -76,12 +96,11 @@ static size_t read_some(struct lines *lines, struct lines_chunk *chunk, struct p
             chunk->len = 0;
             return 0;
         }
-        got = read(lines->fd, chunk->data + chunk->len, LINES_READ);
-    } while (got < 0 && (errno == EINTR || errno == EAGAIN));
-    if (got < 0) {
-        input_complain(lines->files[lines->at - 1], errno);
-        lines->unread++;
-    }
+        got = lines->packed ? packed_read(lines->packed, chunk->data + chunk->len, LINES_READ)
+                            : read(lines->fd, chunk->data + chunk->len, LINES_READ);
+    } while (got < 0 && !lines->packed && (errno == EINTR || errno == EAGAIN));
+    if (got < 0)
+        complain(lines, errno);
     return got > 0 ? (size_t)got : 0;
 }
 

@@ -46,6 +46,7 @@ struct lines {
     /* private */
     int at;                /* number of the next file */
     int fd;                /* of the file being read; -1: none */
+    struct packed *packed; /* unpacks that file; NULL: it is plain */
     uint64_t line, number; /* lines handed out, of this file and of all */
     char *rest;            /* read already, for the next chunk */
     size_t rest_len;

@@ -180,9 +180,30 @@ static void fill(struct packed *packed)
     packed->taken += got > 0 ? (uint64_t)got : 0;
 }
 
-static bool starts(const struct packed *packed, const char *magic, size_t len)
+enum kind { PLAIN, GZIP, XZ, ZSTD };
+
+/* What a file with these first bytes is. */
+static enum kind kind_of(const unsigned char *bytes, size_t len)
 {
-    return packed->in_end >= len && memcmp(packed->in, magic, len) == 0;
+    if (len >= 2 && memcmp(bytes, "\x1F\x8B", 2) == 0)
+        return GZIP;
+    if (len >= MAGIC_SIZE && memcmp(bytes, "\xFD\x37zXZ", MAGIC_SIZE) == 0)
+        return XZ;
+    if (len >= 4 && (memcmp(bytes, "\x28\xB5\x2F\xFD", 4) == 0 ||
+                     ((bytes[0] & 0xF0) == 0x50 && /* a frame that is skipped */
+                      memcmp(bytes + 1, "\x2A\x4D\x18", 3) == 0)))
+        return ZSTD;
+    return PLAIN;
+}
+
+bool packed_is(int fd)
+{
+    unsigned char bytes[MAGIC_SIZE];
+    struct stat facts;
+    ssize_t got = fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode)
+                      ? pread(fd, bytes, sizeof bytes, lseek(fd, 0, SEEK_CUR))
+                      : 0;
+    return got > 0 && kind_of(bytes, (size_t)got) != PLAIN;
 }
 
 /* Looks at the first bytes and gets what unpacks them. */
@@ -192,21 +213,23 @@ static void find_kind(struct packed *packed)
     while (packed->in_end < MAGIC_SIZE && !packed->in_over && packed->error == NULL)
         fill(packed);
     packed->known = true;
-    if (starts(packed, "\x1F\x8B", 2)) {
+    switch (kind_of(packed->in, packed->in_end)) {
+    case GZIP:
         packed->unpack = unpack_gzip;
         ready = inflateInit2(&packed->gzip, 16 + MAX_WBITS) == Z_OK;
-    } else if (starts(packed, "\xFD\x37zXZ", 6)) {
+        break;
+    case XZ:
         packed->unpack = unpack_xz;
         ready = lzma_stream_decoder(&packed->xz, XZ_MEMORY, LZMA_CONCATENATED) == LZMA_OK;
-    } else if (starts(packed, "\x28\xB5\x2F\xFD", 4) ||
-               (packed->in_end >= 4 && (packed->in[0] & 0xF0) == 0x50 &&
-                memcmp(packed->in + 1, "\x2A\x4D\x18", 3) == 0)) { /* or a frame that is skipped */
+        break;
+    case ZSTD:
         packed->unpack = unpack_zstd;
         packed->zstd = ZSTD_createDStream();
         ready = packed->zstd != NULL &&
                 !ZSTD_isError(ZSTD_DCtx_setParameter(packed->zstd, ZSTD_d_windowLogMax,
                                                      sizeof(size_t) > 4 ? ZSTD_WINDOW_LOG : 30));
-    } else {
+        break;
+    case PLAIN:
         packed->unpack = unpack_plain;
     }
     if (!ready)

@@ -18,6 +18,10 @@ struct packed;
  * or there is no memory for it. */
 struct packed *packed_open(const char *file);
 
+/* Whether FD is a file on a disk whose first bytes are those of a packed one. Nothing is read away.
+ */
+bool packed_is(int fd);
+
 /* Reads up to SIZE bytes into DATA. Returns how many, 0 at the end, -1 when the file is broken or
  * cannot be read: packed_error() tells. */
 ssize_t packed_read(struct packed *packed, void *data, size_t size);

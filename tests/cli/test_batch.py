@@ -4,7 +4,9 @@ test_batch_folders.py.
 
     test_batch.py PROGRAM [NAME...]
 """
+import gzip
 import json
+import lzma
 import os
 import random
 import resource
@@ -404,6 +406,16 @@ class Files(BatchTest):
         self.lines("c", line())
         answers = self.answers("a", "b", "empty", "-", "c", stdin=line(id="in"))
         self.assertEqual([answer["id"] for answer in answers], ["a1", "a2", "b1", "in", 5])
+
+    def test_packed_files(self):
+        lines = line(id="a") + b"\n" + line(page(1, 50), id="b") + b"\n"
+        for name, packed in ("gz", gzip.compress(lines)), ("xz", lzma.compress(lines)):
+            (self.folder / name).write_bytes(packed)
+            self.assertEqual([answer["id"] for answer in self.answers(name)], ["a", "b"])
+            (self.folder / "cut").write_bytes(packed[:-20])
+            result = self.batch("cut")
+            self.assertEqual(result.returncode, FAILED)
+            self.assertIn(b"cut: truncated", result.stderr)
 
     def test_errors_name_file_and_line(self):
         self.lines("a", line(id="a1"))
