@@ -168,6 +168,16 @@ unsigned pith__attr_flags(const struct pith__builder *b)
     return flags;
 }
 
+/* What Sphinx and MediaWiki add to headings for the hand of a reader: a sign to link to it, which
+ * their style hides, and a link to edit it. No other class is looked at. */
+static unsigned class_flags(const struct pith__builder *b)
+{
+    struct pith__span name = pith__token_attr(b, PITH__ATTR_CLASS);
+    return pith__span_is(name, "headerlink") || pith__span_is(name, "mw-editsection")
+               ? PITH__NODE_HIDDEN
+               : 0;
+}
+
 static unsigned tag_node_flags(unsigned tag)
 {
     uint32_t flags = pith__tag_flags[tag];
@@ -185,6 +195,8 @@ void pith__insert(struct pith__builder *b, unsigned tag, unsigned own_flags)
                             UINT64_C(1) << PITH__ATTR_ARIA_HIDDEN | UINT64_C(1) << PITH__ATTR_STYLE;
     if (PITH__UNLIKELY((b->list.seen & hiding) != 0))
         own_flags |= pith__attr_flags(b);
+    if ((tag == PITH__TAG_a || tag == PITH__TAG_span) && SEEN(b, CLASS))
+        own_flags |= class_flags(b);
     uint32_t node = pith__add(b, tag, own_flags | tag_node_flags(tag));
     ((struct pith__node *)b->doc->nodes.data)[node].detail = (uint8_t)b->list.count;
     b->doc->attrs.len += b->list.count;
