@@ -142,18 +142,23 @@ static bool starts_parts(const struct title *title, struct pith__span letters)
     return false;
 }
 
-/* True when later parts do. */
-static bool ends_parts(const struct title *title, struct pith__span letters)
+/* True when later parts do, up to before part END. */
+static bool later_parts(const struct title *title, struct pith__span letters, unsigned end)
 {
-    for (unsigned from = 1; from < title->count; from++) {
+    for (unsigned from = 1; from < end; from++) {
         size_t begin = title->ends[from - 1];
-        for (unsigned to = from; to < title->count; to++) {
+        for (unsigned to = from; to < end; to++) {
             if (title->ends[to] - begin == letters.len && title->ends[to] <= title->letters.len &&
                 memcmp(title->letters.ptr + begin, letters.ptr, letters.len) == 0)
                 return true;
         }
     }
     return false;
+}
+
+static bool ends_parts(const struct title *title, struct pith__span letters)
+{
+    return later_parts(title, letters, title->count);
 }
 
 /* ---------------------------------------------------------------- the site's name */
@@ -313,9 +318,11 @@ static const struct heading *repeated_heading(const struct chooser *chooser)
             starts_parts(&chooser->card, heading->letters) ||
             (heading->letters.len >= LONG && begins_with(&chooser->element, heading->letters)) ||
             pith__span_equal(chooser->data.letters, heading->letters);
-        /* "Site | Title" */
-        bool end = chooser->element.count > 1 && part_is_site(chooser, &chooser->element, 0) &&
-                   ends_parts(&chooser->element, heading->letters);
+        /* "Site | Title", "Label - Title - Site" */
+        unsigned parts = chooser->element.count;
+        bool site = parts > 1 && part_is_site(chooser, &chooser->element, 0);
+        bool end =
+            parts > 1 && later_parts(&chooser->element, heading->letters, site ? parts : parts - 1);
         if ((start || end) && (best == NULL || heading->letters.len > best->letters.len))
             best = heading;
     }

@@ -322,6 +322,8 @@ static void titles(void **state)
         /* The clean one of two. */
         {"<title>A bell | News | C</title><meta property=og:title content='A bell'>", "A bell",
          "og:title"},
+        {"<title>New - A bell is found - The Courier</title><h1>A bell is found</h1>",
+         "A bell is found", "h1"},
         {"<title>Bells: Book 3: Ringing</title><meta property=og:title content=Ringing>", "Ringing",
          "og:title"},
         {"<title>A bell is found - The Courier</title><meta property=og:title content='The "
