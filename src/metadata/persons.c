@@ -153,17 +153,23 @@ static bool is_address(struct pith__span text)
 /* True for words of buttons and labels, which stand where names stand. */
 static bool is_label(struct pith__span text)
 {
+    /* clang-format off */
     static const char *const labels[] = {
-        "admin",      "administrator", "author",       "authors",      "by",          "guest",
-        "editor",     "share",         "reply",        "comments",     "follow",      "about",
-        "posts",      "more",          "home",         "search",       "menu",        "login",
-        "log in",     "sign in",       "sign up",      "subscribe",    "user",        "username",
-        "member",     "members",       "about us",     "contributors", "contributor", "staff",
-        "read more",  "view all",      "view profile", "profile",      "website",     "avatar",
-        "author bio", "written by",    "all posts",    "see all",      "our team",    "edit",
-        "updated",    "published",     "sun",          "mon",          "tue",         "wed",
-        "thu",        "fri",           "sat",          "moderator",    "new member",  "location",
-        "joined",     "posted",        "the author"};
+        "admin", "administrator", "author", "authors", "by", "guest", "editor", "share", "reply",
+        "comments", "follow", "about", "posts", "more", "home", "search", "menu", "login",
+        "log in", "sign in", "sign up", "subscribe", "user", "username", "member", "members",
+        "about us", "contributors", "contributor", "staff", "read more", "view all",
+        "view profile", "profile", "website", "avatar", "author bio", "written by", "all posts",
+        "see all", "our team", "edit", "updated", "published", "sun", "mon", "tue", "wed", "thu",
+        "fri", "sat", "moderator", "new member", "location", "joined", "posted", "the author",
+        "register", "registrieren", "anmelden", "mehr", "vom", "eingestellt von", "benutzername",
+        "e-mail", "email", "contact", "contact us", "youtube", "facebook", "twitter", "instagram",
+        "wordpress", "disqus", "feedburner", "clip", "country", "name", "title", "date", "year",
+        "sport", "sports", "last update", "release date", "revised edition", "search site",
+        "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sonntag",
+        "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag",
+    };
+    /* clang-format on */
     for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
         if (pith__span_is(text, labels[i]))
             return true;
