@@ -480,6 +480,8 @@ static const char *advice(pith_reason reason, pith_input input)
         return "out of time, the rest was left out; raise --deadline";
     case PITH_REASON_NO_CONTENT:
         return "there is text, but none that the method takes for content; try -m all";
+    case PITH_REASON_BINARY:
+        return "binary data, such as a PDF or an image, not a page";
     case PITH_REASON_DEPTH:
         return "nested too deeply, all text is there but structure was cut; raise --max-depth";
     case PITH_REASON_NONE:

@@ -460,15 +460,17 @@ typedef enum pith_outcome {
  * pith_reason - why a page is empty or partial.
  */
 typedef enum pith_reason {
-    PITH_REASON_NONE = 0,      /* the outcome is PITH_OUTCOME_OK */
-    PITH_REASON_NO_INPUT = 1,  /* empty: zero bytes, or white space alone */
-    PITH_REASON_NO_TEXT = 2,   /* empty: markup without text (a JavaScript shell, a frameset) */
-    PITH_REASON_INPUT = 3,     /* partial: longer than max_input; the rest was not read */
-    PITH_REASON_NODES = 4,     /* partial: more than max_nodes; parsing stopped there */
-    PITH_REASON_DEADLINE = 5,  /* partial: deadline_ms passed; parsing stopped there */
-    PITH_REASON_DEPTH = 6,     /* partial: deeper than max_depth; all text is there, but blocks
-                                  below the limit know only the elements above it */
-    PITH_REASON_NO_CONTENT = 7 /* empty: there is text, but no block of it is kept */
+    PITH_REASON_NONE = 0,       /* the outcome is PITH_OUTCOME_OK */
+    PITH_REASON_NO_INPUT = 1,   /* empty: zero bytes, or white space alone */
+    PITH_REASON_NO_TEXT = 2,    /* empty: markup without text (a JavaScript shell, a frameset) */
+    PITH_REASON_INPUT = 3,      /* partial: longer than max_input; the rest was not read */
+    PITH_REASON_NODES = 4,      /* partial: more than max_nodes; parsing stopped there */
+    PITH_REASON_DEADLINE = 5,   /* partial: deadline_ms passed; parsing stopped there */
+    PITH_REASON_DEPTH = 6,      /* partial: deeper than max_depth; all text is there, but blocks
+                                   below the limit know only the elements above it */
+    PITH_REASON_NO_CONTENT = 7, /* empty: there is text, but no block of it is kept */
+    PITH_REASON_BINARY = 8 /* empty: binary data, such as a PDF or an image, and no page; the first
+                              bytes say so, and nothing of it was parsed */
 } pith_reason;
 
 /*

@@ -41,6 +41,7 @@ struct pith_page {
     struct pith__full_forest *full;  /* of the method auto; likewise */
     bool reasons;                    /* pith_options.reasons */
     bool plain;                      /* the input is plain text */
+    bool binary;                     /* the input is neither; it was not parsed */
     pith_combine combine;            /* pith_options.combine; on plain text the default is alone */
     float limit_trusted;             /* of the method perplexity, where the method words keeps */
     bool mark;                       /* pith_options.mark */

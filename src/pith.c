@@ -124,7 +124,9 @@ static void sum_up(pith_page *page)
     info->reason = PITH_REASON_NONE;
     if (info->outcome == PITH_OUTCOME_OK)
         return;
-    if (info->blocks > 0)
+    if (page->binary)
+        info->reason = PITH_REASON_BINARY;
+    else if (info->blocks > 0)
         info->reason = PITH_REASON_NO_CONTENT;
     else
         info->reason = is_blank(page->decoded.utf8) ? PITH_REASON_NO_INPUT : PITH_REASON_NO_TEXT;
@@ -203,8 +205,10 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
     pith__arena_reset(&context->arena, SIZE_MAX);
     bool plain = options->input == PITH_INPUT_TEXT;
     context->decoder.plain = plain;
-    PITH__TRY(pith__decode(&context->decoder, &context->arena, (const unsigned char *)bytes, len,
-                           options->charset, &made->decoded));
+    /* Of binary data nothing is parsed: there is no more to it than to a page without bytes. */
+    made->binary = pith__is_binary((const unsigned char *)bytes, len, options->charset);
+    PITH__TRY(pith__decode(&context->decoder, &context->arena, (const unsigned char *)bytes,
+                           made->binary ? 0 : len, options->charset, &made->decoded));
     PITH__TRY(
         (plain ? pith__doc_parse_plain : pith__doc_parse)(&made->doc, made->decoded.utf8, &limits));
     if (!plain && pith__doc_is_all_title(&made->doc)) {
@@ -215,7 +219,7 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
         limits.deadline = start + options->deadline_ms;
     PITH__TRY(
         pith__blocks_make(&made->blocks, &made->doc, &made->decoded.map, &limits, &context->arena));
-    describe(made, options, len, cut);
+    describe(made, options, len, cut && !made->binary);
     made->metadata = (struct pith__metadata){NULL, 0};
     made->plain = plain;
     PITH__TRY(decide(context, options));

@@ -39,8 +39,8 @@ const char *pith_outcome_name(pith_outcome outcome)
 
 const char *pith_reason_name(pith_reason reason)
 {
-    static const char *const words[] = {"none",  "no-input", "no-text", "input",
-                                        "nodes", "deadline", "depth",   "no-content"};
+    static const char *const words[] = {"none",     "no-input", "no-text",    "input", "nodes",
+                                        "deadline", "depth",    "no-content", "binary"};
     return WORD(words, reason);
 }
 

@@ -78,6 +78,9 @@ extern const struct pith__charset pith__charsets[PITH__CS_COUNT];
 /* The standard's "get an encoding": NULL when LABEL is not in its list. */
 const struct pith__charset *pith__charset_find(const char *label, size_t len);
 
+/* The encoding that a byte order mark names, or NULL; in *MARK the mark's length. */
+const struct pith__charset *pith__charset_bom(const unsigned char *bytes, size_t len, size_t *mark);
+
 /* HTML's "prescan a byte stream to determine its encoding" over the first WINDOW bytes; NULL when
  * they declare nothing that is known. */
 enum { PITH__PRESCAN_WINDOW = 1024 };

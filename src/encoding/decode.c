@@ -8,8 +8,7 @@
  */
 #include "encoding/charset.h"
 
-/* The encoding that a byte order mark names, and the mark's length. */
-static const struct pith__charset *find_bom(const unsigned char *bytes, size_t len, size_t *mark)
+const struct pith__charset *pith__charset_bom(const unsigned char *bytes, size_t len, size_t *mark)
 {
     *mark = 0;
     if (len >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
@@ -95,7 +94,7 @@ pith_status pith__decode(struct pith__decoder *decoder, struct pith__arena *aren
         if (http == NULL)
             return PITH_ERR_CHARSET;
     }
-    charset = find_bom(bytes, len, &start);
+    charset = pith__charset_bom(bytes, len, &start);
     out->source = PITH_CHARSET_BOM;
     if (charset == NULL) {
         charset = http;

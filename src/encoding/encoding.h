@@ -63,6 +63,10 @@ pith_status pith__decode(struct pith__decoder *decoder, struct pith__arena *aren
                          const unsigned char *bytes, size_t len, const char *http_charset,
                          struct pith__decoded *out);
 
+/* True when the first bytes are not those of a page or a text, but of a PDF, an image, an archive
+ * and the like. HTTP_CHARSET may be NULL; where it says UTF-16, control bytes are text. */
+bool pith__is_binary(const unsigned char *bytes, size_t len, const char *http_charset);
+
 /* The WHATWG's name for a label (white space around it and case do not matter), or NULL. */
 const char *pith__charset_canonical(const char *label, size_t len);
 

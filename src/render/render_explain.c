@@ -132,6 +132,7 @@ static const char *reason_sentence(pith_reason reason)
         [PITH_REASON_DEPTH] =
             "Tags are nested too deeply. All text is here, but some tags are not.",
         [PITH_REASON_NO_CONTENT] = "The page has text, but no block of it was kept.",
+        [PITH_REASON_BINARY] = "This is binary data, such as a PDF or an image, and no page.",
     };
     const char *sentence =
         (unsigned)reason < sizeof sentences / sizeof *sentences ? sentences[reason] : NULL;

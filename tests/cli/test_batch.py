@@ -65,7 +65,7 @@ class Protocol(BatchTest):
         self.assertEqual((result.returncode, result.stderr), (OK, b""))
 
     def test_an_empty_page_has_a_reason(self):
-        for html, reason in ("", "no-input"), ("<script>x</script>", "no-text"):
+        for html, reason in ("", "no-input"), ("<script>x</script>", "no-text"), ("%PDF-1.4", "binary"):
             answer, = self.ask(line(html, id=1))
             self.assertEqual((answer["status"], answer["reason"], answer["text"]),
                              ("empty", reason, ""))

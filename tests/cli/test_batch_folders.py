@@ -205,6 +205,12 @@ class Errors(FoldersTest):
         self.assertEqual((answer["status"], answer["reason"]), ("empty", "no-input"))
         self.batch("in", "--strict", code=STRICT)
 
+    def test_binary_data_are_empty_pages(self):
+        self.put("in/a.html", "%PDF-1.7\n")
+        self.put("in/b.html", "PK\3\4")
+        for answer in self.answers("in"):
+            self.assertEqual((answer["status"], answer["reason"], answer["text"]), ("empty", "binary", ""))
+
     def test_bounds(self):
         self.put("in/a.html", "<p>One</p>" * 1000)
         answer, = self.answers("in", "--max-input", "100")

@@ -5,6 +5,7 @@
 
 Each test runs the program in an empty folder; run() gives its output, its words and its exit code.
 """
+import gzip
 import json
 import os
 import re
@@ -194,8 +195,21 @@ class Pages(CommandTest):
         self.check("--strict", "--max-input=10", stdin=html, out="One\n", err="partial",
                    code=STRICT)
 
-    def test_binary_input_is_a_page_too(self):
-        junk = bytes((i * i * 31 + i // 7) % 256 for i in range(200000))
+    def test_binary_data_is_no_page(self):
+        words = "binary data, such as a PDF or an image, not a page"
+        self.page("a.pdf.html", b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<</Type/Catalog>>\nendobj\n")
+        self.page("b.png.html", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+        self.page("c.gz.html", gzip.compress(b"<p>One</p>"))
+        for file in "a.pdf.html", "b.png.html", "c.gz.html":
+            self.check(file, err=f"{file}: empty: {words}")
+            self.check("strip", file, err=words)
+            self.check("--strict", file, err=words, code=STRICT)
+            self.check("--max-input=10", file, err=words)
+        page = json.loads(self.run_pith("-f", "json", "a.pdf.html").stdout)
+        self.assertEqual((page["status"], page["reason"], page["blocks"]), ("empty", "binary", []))
+
+    def test_bytes_behind_a_tag_are_a_page(self):
+        junk = b"<p>" + bytes((i * i * 31 + i // 7) % 256 for i in range(200000))
         result = self.run_pith("-", stdin=junk)
         self.assertEqual(result.returncode, OK)
         result.stdout.decode()

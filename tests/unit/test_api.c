@@ -220,6 +220,34 @@ static void empty_pages(void **state)
     pith_context_free(context);
 }
 
+/* Binary data stay what they are under all bounds, in every decision and as plain text. */
+static void binary_data(void **state)
+{
+    (void)state;
+    static const char pdf[] = "%PDF-1.4\n<p>This is not the text of a page.";
+    pith_options options;
+    pith_options_init(&options);
+    options.metadata = options.page_type = 1;
+    pith_context *context = pith_context_new(NULL);
+    for (int round = 0; round < 4; round++) {
+        options.input = round & 1 ? PITH_INPUT_TEXT : PITH_INPUT_HTML;
+        options.max_input = round & 2 ? 8 : 1000;
+        const pith_page_info *info = pith_page_get_info(parse(context, pdf, &options));
+        assert_int_equal(pith_context_decide(context, &options), PITH_OK);
+        assert_int_equal(info->outcome, PITH_OUTCOME_EMPTY);
+        assert_int_equal(info->reason, PITH_REASON_BINARY);
+        assert_int_equal(info->blocks, 0);
+        assert_int_equal(info->bytes_read, round & 2 ? 8 : strlen(pdf));
+    }
+    assert_string_equal(pith_reason_name(PITH_REASON_BINARY), "binary");
+    assert_text(pith_page_block(parse(context, "<p>A page again", NULL), 0), "A page again");
+    const pith_page *page;
+    options.charset = "no charset";
+    assert_int_equal(pith_context_parse(context, pdf, strlen(pdf), &options, &page),
+                     PITH_ERR_CHARSET);
+    pith_context_free(context);
+}
+
 struct text {
     char bytes[8192];
     size_t len;
@@ -299,9 +327,10 @@ static void no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_call), cmocka_unit_test(arguments), cmocka_unit_test(names),
-        cmocka_unit_test(facts),    cmocka_unit_test(bounds),    cmocka_unit_test(empty_pages),
-        cmocka_unit_test(sinks),    cmocka_unit_test(reuse),     cmocka_unit_test(no_memory),
+        cmocka_unit_test(one_call),    cmocka_unit_test(arguments), cmocka_unit_test(names),
+        cmocka_unit_test(facts),       cmocka_unit_test(bounds),    cmocka_unit_test(empty_pages),
+        cmocka_unit_test(binary_data), cmocka_unit_test(sinks),     cmocka_unit_test(reuse),
+        cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -803,6 +803,142 @@ static void test_noise_in_every_encoding(void **state)
     }
 }
 
+/* ------------------------------------------------------------- binary data */
+
+static bool is_binary(const unsigned char *bytes, size_t len, const char *charset)
+{
+    unsigned char *copy = malloc(len == 0 ? 1 : len); /* of exact size, for ASan */
+    assert_non_null(copy);
+    memcpy(copy, bytes, len);
+    bool result = pith__is_binary(copy, len, charset);
+    free(copy);
+    return result;
+}
+
+static void test_signatures(void **state)
+{
+    static const struct {
+        const unsigned char *bytes;
+        size_t len;
+    } files[] = {
+        {BYTES("%PDF-1.7")},
+        {BYTES("\357\273\277%PDF-1.7")}, /* behind a byte order mark */
+        {BYTES("\r\n\r\n%PDF-1.7")},
+        {BYTES("\211PNG\r\n\032\n")},
+        {BYTES("\377\330\377\340")},
+        {BYTES("GIF87a\001\000\001\000\200\001\000")},
+        {BYTES("GIF89a\001\000\001\000\200\001\000")},
+        {BYTES("RIFF\044\001\000\000WEBP")},
+        {BYTES("RIFF\044\001\000\000WAVE")},
+        {BYTES("RIFF\044\001\000\000AVI ")},
+        {BYTES("II*\000")},
+        {BYTES("MM\000*")},
+        {BYTES("PK\003\004")},
+        {BYTES("\037\213\010")},
+        {BYTES("\3757zXZ\000")},
+        {BYTES("\050\265\057\375")},
+        {BYTES("BZh91AY&SY")},
+        {BYTES("7z\274\257\047\034")},
+        {BYTES("Rar!\032\007\001")},
+        {BYTES("\177ELF")},
+        {BYTES("\376\355\372\316\000\000\000\022")},
+        {BYTES("\376\355\372\317\001\000\000\022")},
+        {BYTES("\316\372\355\376\007\000\000\000")},
+        {BYTES("\317\372\355\376\014\000\000\001")},
+        {BYTES("\312\376\272\276\000\000\000\064")},
+        {BYTES("\000asm\001")},
+        {BYTES("\000\000\000\040ftypisom")},
+        {BYTES("OggS\000")},
+        {BYTES("ID3\002\000")},
+        {BYTES("ID3\003\000")},
+        {BYTES("ID3\004\000")},
+        {BYTES("\320\317\021\340\241\261\032\341")},
+        {BYTES("wOFF\000\001\000\000\000")},
+        {BYTES("wOF2OTTO\000")},
+        {BYTES("SQLite format 3\000")},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        assert_true(is_binary(files[i].bytes, files[i].len, NULL));
+        assert_true(is_binary(files[i].bytes, files[i].len, "utf-16"));
+    }
+}
+
+static void test_pages_are_not_binary(void **state)
+{
+    static const struct {
+        const unsigned char *bytes;
+        size_t len;
+    } pages[] = {
+        {BYTES("")},
+        {BYTES(" \n")},
+        {BYTES("%")},
+        {BYTES("  <p>Text")},
+        {BYTES("\357\273\277<p>Text")},
+        {BYTES("BMW has a new car.")},
+        {BYTES("PK and PKZIP")},
+        {BYTES("GIF89a is how files of that format begin.")},
+        {BYTES("RIFF is a format.")},
+        {BYTES("ID3 is a method.")},
+        {BYTES("wOFF and wOF2")},
+        {BYTES("See %PDF-1.7")},
+        {BYTES("<pre>%PDF-1.7</pre>")},
+        {BYTES("a\000b\001c\002")},
+        {BYTES("\000\000\000\000\000\000\000\000\000\000<p>Text")}, /* padding */
+        {BYTES("<p>\000\001\002\003\004\005\006\007\020\021\022\023\024\025")},
+        {BYTES("N\bNA\bAM\bME\bE a manual of old, N\bNA\bAM\bME\bE")},
+        {BYTES("\200\201\202\203\204\205\206\207\220\221\222\223 windows-1252")},
+        {BYTES("\033$B$3$s$K$A$O\033(B \033$B$3$s$K$A$O\033(B \033$B$3$s$K$A$O\033(B")},
+        {BYTES("\033$)C\016GQ1[\017 \016GQ1[\017 \016GQ1[\017 \016GQ1[\017")}, /* ISO-2022-KR */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
+        assert_false(is_binary(pages[i].bytes, pages[i].len, NULL));
+    for (size_t i = 0; i < SAMPLES; i++) {
+        assert_false(is_binary(samples[i].bytes, samples[i].len, NULL));
+        assert_false(is_binary(samples[i].bytes, samples[i].len, samples[i].label));
+    }
+}
+
+/* Latin letters and a NUL each are text also where nothing says UTF-16. Where letters are control
+ * bytes themselves, a mark or the caller must say so. */
+static void test_utf16_is_not_binary(void **state)
+{
+    unsigned char text[4000];
+    (void)state;
+    for (size_t i = 0; i < sizeof text; i += 2)
+        memcpy(text + i, "a", 2);
+    assert_false(is_binary(text, sizeof text, NULL));
+    assert_false(is_binary(text + 1, sizeof text - 1, NULL));
+    for (size_t i = 0; i < sizeof text; i += 2)
+        memcpy(text + i, "\022\004", 2);
+    assert_true(is_binary(text, sizeof text, NULL));
+    assert_true(is_binary(text, sizeof text, "utf-8"));
+    assert_false(is_binary(text, sizeof text, "utf-16"));
+    memcpy(text, "\377\376", 2);
+    assert_false(is_binary(text, sizeof text, NULL));
+    assert_false(is_binary(text, sizeof text, "utf-8"));
+}
+
+/* Packed data of any kind, also where every byte was made a character of UTF-8. */
+static void test_noise_is_binary(void **state)
+{
+    uint32_t seed = 5;
+    (void)state;
+    for (int round = 0; round < 200; round++) {
+        unsigned char text[4096] = "x", wide[2 * sizeof text] = "x";
+        size_t n = 1;
+        for (size_t i = 1; i < sizeof text; i++) {
+            text[i] = (unsigned char)noise(&seed);
+            if (text[i] >= 0x80)
+                wide[n++] = (unsigned char)(0xC0 | text[i] >> 6);
+            wide[n++] = text[i] < 0x80 ? text[i] : (unsigned char)(0x80 | (text[i] & 0x3F));
+        }
+        assert_true(is_binary(text, sizeof text, NULL));
+        assert_true(is_binary(wide, n, "utf-8"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -836,6 +972,10 @@ int main(void)
         cmocka_unit_test(test_utf8_borders),
         cmocka_unit_test(test_utf8_noise),
         cmocka_unit_test(test_noise_in_every_encoding),
+        cmocka_unit_test(test_signatures),
+        cmocka_unit_test(test_pages_are_not_binary),
+        cmocka_unit_test(test_utf16_is_not_binary),
+        cmocka_unit_test(test_noise_is_binary),
     };
     return cmocka_run_group_tests_name("encoding", tests, NULL, NULL);
 }
