@@ -102,14 +102,33 @@ static void write_fence(struct pith__writer *writer, size_t ticks)
         pith__write(writer, "`", 1);
 }
 
+/* Length of what is not written of code at its start: a control character, or 0. */
+static size_t unwritten_len(const char *text, size_t len)
+{
+    return *text == '\f' || *text == '\r' ? 1 : pith__control_len(text, len);
+}
+
+/* The longest run of backticks in code as it is written, where control characters part none. */
+static size_t longest_run(const char *text, size_t len)
+{
+    size_t longest = 0;
+    size_t run = 0;
+    for (size_t i = 0; i < len;) {
+        size_t control = unwritten_len(text + i, len - i);
+        if (control == 0)
+            run = text[i] == '`' ? run + 1 : 0;
+        longest = run > longest ? run : longest;
+        i += control > 0 ? control : 1;
+    }
+    return longest;
+}
+
 /* Writes a line of code without its control characters. */
 static void write_code_line(struct pith__writer *writer, const char *text, size_t len)
 {
     size_t done = 0;
     for (size_t i = 0; i < len; i++) {
-        size_t control = pith__control_len(text + i, len - i);
-        if (text[i] == '\f' || text[i] == '\r')
-            control = 1;
+        size_t control = unwritten_len(text + i, len - i);
         if (PITH__UNLIKELY(control > 0)) {
             pith__write(writer, text + done, i - done);
             done = i + control;
@@ -132,13 +151,9 @@ static void write_code(struct document *document, size_t index)
         pith__md_prefix(md, md->outline.depth);
     }
     struct pith__span language = pith__plain_language(md->in.page, block);
-    size_t ticks = 2;
-    size_t run = 0;
-    for (size_t i = 0; i < block->text_len; i++) {
-        run = block->text[i] == '`' ? run + 1 : 0;
-        ticks = run > ticks ? run : ticks;
-    }
-    write_fence(md->writer, ticks + 1);
+    size_t ticks = longest_run(block->text, block->text_len) + 1;
+    ticks = ticks < 3 ? 3 : ticks;
+    write_fence(md->writer, ticks);
     pith__write(md->writer, (const char *)language.ptr, language.len);
     pith__write(md->writer, "\n", 1);
     for (size_t at = 0; at < block->text_len;) {
@@ -155,7 +170,7 @@ static void write_code(struct document *document, size_t index)
         at += len + 1;
     }
     pith__md_prefix(md, md->outline.depth);
-    write_fence(md->writer, ticks + 1);
+    write_fence(md->writer, ticks);
 }
 
 /* ------------------------------------------------------------------- tables */

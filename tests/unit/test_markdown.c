@@ -79,6 +79,10 @@ static void code(void **state)
     plain("<pre class='language-a`b'>x</pre>", "```\nx\n```\n");
     plain("<pre>```\n````\nx</pre>", "`````\n```\n````\nx\n`````\n");
     plain("<pre>*a* &lt;b&gt; &amp;amp; &#12;c</pre>", "```\n*a* <b> &amp; c\n```\n");
+    /* control characters are not written, so the backticks around them are one run */
+    plain("<pre>``&#1;`\n&lt;b&gt;</pre>", "````\n```\n<b>\n````\n");
+    plain("<pre>``&#12;`&#13;``&#xFFFE;`\na</pre>", "```````\n``````\na\n```````\n");
+    plain("<code>a`&#1;`b</code>", "```a``b```\n");
     plain("<p><code>a`b</code> <code>`</code> <tt>``c</tt> <kbd>d </kbd>e",
           "``a`b`` `` ` `` ``` ``c ``` `d` e\n");
     plain("<code>a *b* &amp;</code><code>c</code>", "`a *b* &c`\n");
