@@ -92,6 +92,23 @@ static bool is_reference(const char *p, const char *end, char next)
     return *p == ';' && p > start;
 }
 
+/* Whether there is code among pieces [BEGIN, END) that has PAIR, two characters, in it. */
+static bool code_has(const struct pith__inline *in, size_t begin, size_t end, const char *pair)
+{
+    const struct pith__piece *pieces = pith__inline_pieces(in);
+    char before = '\0';
+    for (size_t i = begin; i < end; i++) {
+        bool code = (pieces[i].format & PITH__FORMAT_CODE) != 0;
+        for (size_t k = 0; k < pieces[i].len && code; k++) {
+            if (before == pair[0] && pieces[i].text[k] == pair[1])
+                return true;
+            before = pieces[i].text[k];
+        }
+        before = code ? before : '\0';
+    }
+    return false;
+}
+
 /* Whether C starts something at the start of a line. */
 static bool starts_block(const struct pith__md *md, char c, char next)
 {
@@ -110,9 +127,10 @@ static bool starts_block(const struct pith__md *md, char c, char next)
     case '|':
     case ':':
         return !md->first_line; /* a heading's or table's line under the one before */
-    case '[':                   /* a box of a task list */
-        return holder != NULL && holder->kind == PITH__HOLDER_ITEM &&
-               (next == ' ' || next == 'x' || next == 'X');
+    case '[':                   /* a definition of an address, or a box of a task list */
+        return (md->first_line && code_has(&md->in, 0, md->in.pieces.len, "]:")) ||
+               (holder != NULL && holder->kind == PITH__HOLDER_ITEM &&
+                (next == ' ' || next == 'x' || next == 'X'));
     default:
         return false;
     }
@@ -386,20 +404,35 @@ static pith_status put_pieces(struct pith__md *md)
     return PITH_OK;
 }
 
-/* In a cell, code with "\" before "|" cannot be written: there is no escape for it. */
-static void uncode_bars(struct pith__inline *in)
+/* Takes the look of code off the stretches among the first COUNT pieces that have PAIR in them. */
+static void uncode(struct pith__inline *in, size_t count, const char *pair)
 {
     struct pith__piece *pieces = pith__inline_pieces(in);
-    for (size_t i = 0; i < in->pieces.len; i++) {
-        const char *text = pieces[i].text;
-        bool bar_follows =
-            i + 1 < in->pieces.len && pieces[i + 1].len > 0 && pieces[i + 1].text[0] == '|';
-        for (size_t k = 0; k < pieces[i].len; k++) {
-            bool last = k + 1 == pieces[i].len;
-            if (text[k] == '\\' && (last ? bar_follows : text[k + 1] == '|'))
-                pieces[i].format &= (uint8_t)~PITH__FORMAT_CODE;
-        }
+    for (size_t i = 0; i < count; i++) {
+        size_t begin = i;
+        while (i < count && (pieces[i].format & PITH__FORMAT_CODE) != 0)
+            i++;
+        bool found = code_has(in, begin, i, pair);
+        for (; begin < i && found; begin++)
+            pieces[begin].format &= (uint8_t)~PITH__FORMAT_CODE;
     }
+}
+
+/* Takes the look of code off what cannot be written so where it stands. In a cell that is code with
+ * "\" before "|": there is no escape for it. In a link that starts a paragraph it is code with
+ * "]:", which would end the label of a definition: blocks are found before code is. */
+static void uncode_unsafe(struct pith__md *md)
+{
+    struct pith__inline *in = &md->in;
+    const struct pith__piece *pieces = pith__inline_pieces(in);
+    size_t linked = 0;
+    while (linked < in->pieces.len && (pieces[linked].format & PITH__FORMAT_LINK) != 0 &&
+           pieces[linked].link == pieces[0].link)
+        linked++;
+    if (md->place == PITH__MD_CELL)
+        uncode(in, in->pieces.len, "\\|");
+    else if (md->place == PITH__MD_PARAGRAPH)
+        uncode(in, linked, "]:");
 }
 
 pith_status pith__md_text(struct pith__md *md, size_t index, bool strong)
@@ -408,8 +441,7 @@ pith_status pith__md_text(struct pith__md *md, size_t index, bool strong)
     PITH__TRY(pith__inline_load(in, index));
     for (size_t i = 0; i < in->pieces.len && strong; i++)
         pith__inline_pieces(in)[i].format |= PITH__FORMAT_STRONG;
-    if (md->place == PITH__MD_CELL)
-        uncode_bars(in);
+    uncode_unsafe(md);
     pith__md_settle(in);
     const pith_block *block = pith_page_block(in->page, index);
     md->special = find_special(md, block);

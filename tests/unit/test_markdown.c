@@ -87,6 +87,16 @@ static void code(void **state)
           "``a`b`` `` ` `` ``` ``c ``` `d` e\n");
     plain("<code>a *b* &amp;</code><code>c</code>", "`a *b* &c`\n");
     plain("<code>a<br>b</code> <b>c<code>d<i>e</i></code></b>", "`a`\\\n`b` **c`de`**\n");
+    /* "[" and code with "]:" are no definition of an address */
+    plain("<p>[<code>a]:b</code><p>[`a]<p>c [<code>d]:e</code>",
+          "\\[`a]:b`\n\n[`a]\n\nc [`d]:e`\n");
+    plain("<p>[<code>a]&#1;:b</code><ul><li>[<code>c]:d</code></ul>", "\\[`a]:b`\n\n- \\[`c]:d`\n");
+    plain("<p>[<code>a]</code>:<h2>[<code>b]:c</code></h2><p>d<br>[<code>e]:f</code>",
+          "[`a]`:\n\n## [`b]:c`\n\nd\\\n[`e]:f`\n");
+    dressed("<p><a href=x><code>a]:b</code></a><p><a href=x>a<b>b <code>c]&#1;:d</code></b></a>",
+            "[a\\]:b](x)\n\n[a**b c\\]:d**](x)\n");
+    dressed("<p><a href=x><code>a[0]</code></a><code>b]:c</code><p>d <a href=x><code>]:</code></a>",
+            "[`a[0]`](x)`b]:c`\n\nd [`]:`](x)\n");
 }
 
 static void emphasis(void **state)
