@@ -85,7 +85,7 @@ static char following(const struct pith__md *md, size_t i)
 static bool is_reference(const char *p, const char *end, char next)
 {
     const char *start = ++p;
-    while (p < end && p - start < 32 && (is_ascii_word(*p) || (p == start && *p == '#')))
+    while (p < end && (is_ascii_word(*p) || (p == start && *p == '#')))
         p++;
     if (p == end) /* to be safe where it goes on in the next piece */
         return is_ascii_word(next) || next == '#' || next == ';';
@@ -249,7 +249,8 @@ static void put_address(struct pith__md *md, struct pith__span address)
                        (*p == '|' && md->place == PITH__MD_CELL);
         pith__write(md->writer, "\\", escaped);
         pith__write(md->writer, p, 1);
-        if (*p == '&' && is_reference(p, end, ')')) /* some parsers take "\&amp;" for "&" here */
+        /* Some parsers take "\&amp;" for "&" here, and browsers "&#58" for ":". */
+        if (*p == '&' && (is_reference(p, end, ')') || (end - p > 1 && p[1] == '#')))
             pith__write_string(md->writer, "amp;");
     }
     put(md, angled ? ">)" : ")", angled ? 2 : 1);

@@ -132,6 +132,10 @@ static void links(void **state)
     dressed("<a href=' java\nscript:x'>a</a> <a href=data:x>b</a> <a href=VBSCRIPT:x>c</a> "
             "<a href=''>d</a> <a href=mailto:x>e</a>",
             "a b c d [e](mailto:x)\n");
+    dressed("<a href='javascript&amp;#00000000000000000000000000000000000000058;x'>a</a> "
+            "<a href='javascript&amp;#58x'>b</a> <a href='javascript&amp;colon;x'>c</a>",
+            "[a](javascript&amp;#00000000000000000000000000000000000000058;x) "
+            "[b](javascript&amp;#58x) [c](javascript&amp;colon;x)\n");
     dressed("<b>a <a href=x>b</b> c</a>", "**a** [**b** c](x)\n");
     dressed("<a href=x>a<p>b</a>c", "[a](x)\n\n[b](x)c\n");
     dressed("<a href=x><table><td>a<tr><td>b</table></a>", "[a](x)\n\n[b](x)\n");
