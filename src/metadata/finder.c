@@ -242,15 +242,22 @@ static void take_language(struct pith__finder *finder, unsigned rank, const char
     take(finder, &finder->best[PITH_FIELD_LANGUAGE], rank, source, (struct pith__span){tag, len});
 }
 
-/* Takes an address as it is; it is made absolute when all are known. */
+/* Whether TEXT leads to what it holds itself, or runs. */
+static bool is_inward(struct pith__span text)
+{
+    return pith__span_starts(text, "data:") || pith__span_starts(text, "javascript:") ||
+           pith__span_starts(text, "vbscript:") || pith__span_starts(text, "blob:");
+}
+
+/* Takes an address as it is; it is made absolute when all are known. A licence may be a name too,
+ * and "Rights: all" has no scheme. */
 static void take_address(struct pith__finder *finder, pith_field field, unsigned rank,
                          const char *source, struct pith__span text)
 {
-    if (text.len > PITH__VALUE_MOST || pith__span_starts(text, "data:") ||
-        pith__span_starts(text, "javascript:") || pith__span_starts(text, "blob:") ||
-        (text.len > 0 && text.ptr[0] == '#'))
+    bool words = memchr(text.ptr, ' ', text.len) != NULL;
+    if (text.len > PITH__VALUE_MOST || text.ptr[0] == '#' || is_inward(text))
         return;
-    if (field != PITH_FIELD_LICENSE && memchr(text.ptr, ' ', text.len) != NULL)
+    if (words ? field != PITH_FIELD_LICENSE : !pith__url_of_web(text))
         return;
     take(finder, &finder->best[field], rank, source, text);
 }

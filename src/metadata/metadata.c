@@ -121,13 +121,19 @@ static void resolve(struct pith__finder *finder, struct pith__value *value, stru
     value->text = pith__finder_keep(finder, (struct pith__span){out, len});
 }
 
+/* Whether other addresses can start from TEXT; they get its scheme. */
+static bool is_base(struct pith__span text)
+{
+    return pith__url_absolute(text) && pith__url_of_web(text);
+}
+
 static void resolve_all(struct pith__finder *finder)
 {
     struct pith__value *best = finder->best;
     struct pith__span base = finder->url;
     if (base.len == 0)
         base = best[PITH_FIELD_URL].text;
-    if (!pith__url_absolute(base))
+    if (!is_base(base))
         base.len = 0;
     if (finder->base.len > 0) {
         struct pith__value own = {
@@ -136,7 +142,7 @@ static void resolve_all(struct pith__finder *finder)
             "", 0};
         if (own.text.len <= PITH__VALUE_MOST)
             resolve(finder, &own, base);
-        if (pith__url_absolute(own.text))
+        if (is_base(own.text))
             base = own.text;
     }
     resolve(finder, &best[PITH_FIELD_URL], base);

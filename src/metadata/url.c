@@ -66,6 +66,14 @@ bool pith__url_absolute(struct pith__span text)
     return url.scheme.ptr != NULL && url.authority.len > 0;
 }
 
+bool pith__url_of_web(struct pith__span text)
+{
+    struct pith__url url;
+    pith__url_split(text, &url);
+    return url.scheme.ptr == NULL || pith__span_is(url.scheme, "http") ||
+           pith__span_is(url.scheme, "https");
+}
+
 /* Removes the segments "." and ".." of a path in place (5.2.4); returns its length. */
 static size_t remove_dots(unsigned char *path, size_t len)
 {

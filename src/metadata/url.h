@@ -28,4 +28,7 @@ struct pith__span pith__url_from(const char *url);
 /* True for an address with a scheme and an authority, such as "https://example.org/". */
 bool pith__url_absolute(struct pith__span text);
 
+/* True for an address of the schemes http and https, and for one without a scheme. */
+bool pith__url_of_web(struct pith__span text);
+
 #endif

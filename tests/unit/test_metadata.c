@@ -153,6 +153,12 @@ static void other_tags(void **state)
     check("<link rel=image_src href=a.png>", PITH_FIELD_IMAGE, "a.png", "link");
     check("<meta property=og:image content='data:image/png;base64,AAAA'>", PITH_FIELD_IMAGE, NULL,
           NULL);
+    check("<meta property=og:image content=VBScript:a>", PITH_FIELD_IMAGE, NULL, NULL);
+    check("<link rel=canonical href=' java&#10;script:a'>", PITH_FIELD_URL, NULL, NULL);
+    check("<link rel=canonical href='&#1;javascript:a'>", PITH_FIELD_URL, NULL, NULL);
+    check("<link rel=license href='JaVaScRiPt: a'>", PITH_FIELD_LICENSE, NULL, NULL);
+    check("<link rel=license href=x-app:a>", PITH_FIELD_LICENSE, NULL, NULL);
+    check("<meta name=rights content='Rights: all'>", PITH_FIELD_LICENSE, "Rights: all", "rights");
     check("<meta name=dc.rights content='CC BY 4.0'>", PITH_FIELD_LICENSE, "CC BY 4.0",
           "dc.rights");
     check("<p><a rel='nofollow license' href='https://l.example/'>x</a>", PITH_FIELD_LICENSE,
@@ -174,6 +180,11 @@ static void bases(void **state)
              "<meta property=og:image content=i.png>",
              canonical, 1);
     check("<meta property=og:image content=i.png>", PITH_FIELD_IMAGE, "i.png", "og:image");
+    check("<base href='javascript://x/%0aalert(1)//'><link rel=canonical href=y>", PITH_FIELD_URL,
+          "y", "link");
+    check("<base href='data://x/'><link rel=license href=a/b>", PITH_FIELD_LICENSE, "a/b", "link");
+    check_at(WHERE, "<base href='VBScript://x/'><meta property=og:image content=/base/i.png>",
+             with_base, 1);
     /* What is no address is as if there were none. */
     static const char *const bad[] = {"", "news.example", "https://a.\xFF\xE2/", "https://a. b/c",
                                       "https://\xF0"};
