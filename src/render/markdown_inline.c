@@ -147,10 +147,12 @@ static bool has_meaning(const struct pith__md *md, char c, char next, bool in_li
     case '~':
     case '`':
         return is_special(md, c);
-    case '[':
-        return in_link;
+    case '[': /* "[^" is a footnote, which ends with the next "]", escaped or not */
+        return in_link || next == '^';
     case ']':
         return in_link || next == '(' || next == ':';
+    case '^':
+        return in_link && md->before == '[';
     case '!':
         return next == '[';
     case '<':

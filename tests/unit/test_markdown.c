@@ -136,6 +136,8 @@ static void links(void **state)
             "<a href='javascript&amp;#58x'>b</a> <a href='javascript&amp;colon;x'>c</a>",
             "[a](javascript&amp;#00000000000000000000000000000000000000058;x) "
             "[b](javascript&amp;#58x) [c](javascript&amp;colon;x)\n");
+    dressed("<a href=x>^a]: b</a><p>[^c]: d^<br>[^e]: f",
+            "[\\^a\\]: b](x)\n\n\\[^c\\]: d^\\\n\\[^e\\]: f\n");
     dressed("<b>a <a href=x>b</b> c</a>", "**a** [**b** c](x)\n");
     dressed("<a href=x>a<p>b</a>c", "[a](x)\n\n[b](x)c\n");
     dressed("<a href=x><table><td>a<tr><td>b</table></a>", "[a](x)\n\n[b](x)\n");
