@@ -43,10 +43,10 @@ static int append(const char *data, size_t len, void *user)
 
 /* -------------------------------------------------------------------- HTML */
 
-static const char *const tags[] = {"h1",  "h2",  "h3",  "h4",         "h5",     "h6",  "p",
-                                   "ul",  "ol",  "li",  "dl",         "dt",     "dd",  "tr",
-                                   "th",  "td",  "a",   "blockquote", "table",  "br",  "em",
-                                   "img", "pre", "del", "code",       "strong", "mark"};
+static const char *const tags[] = {"h1",   "h2",         "h3",    "h4",  "h5",  "h6",  "p",   "ul",
+                                   "ol",   "li",         "dl",    "dt",  "dd",  "tr",  "th",  "td",
+                                   "a",    "blockquote", "table", "br",  "em",  "img", "pre", "del",
+                                   "code", "strong",     "mark",  "sup", "sub", "q"};
 enum { TAGS = sizeof tags / sizeof *tags };
 
 /* Takes WORD off the front of *P if it is there. */

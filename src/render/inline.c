@@ -21,7 +21,7 @@ void pith__inline_init(struct pith__inline *in, const pith_page *page, const pit
     in->page = page;
     in->links = dress->links != 0;
     in->images = dress->images != 0;
-    in->link = in->last_image = PITH_NONE;
+    in->link = in->last_image = in->quote = PITH_NONE;
     pith__vec_init(&in->pieces, sizeof(struct pith__piece));
     pith__vec_init(&in->other, sizeof(struct pith__piece));
     pith__vec_init(&in->mark_text, 1);
@@ -56,6 +56,12 @@ static unsigned tag_format(unsigned tag)
     case PITH__TAG_dfn:
     case PITH__TAG_var:
         return PITH__FORMAT_EMPHASIS;
+    case PITH__TAG_sup:
+        return PITH__FORMAT_SUP;
+    case PITH__TAG_sub:
+        return PITH__FORMAT_SUB;
+    case PITH__TAG_q:
+        return PITH__FORMAT_QUOTE;
     default:
         return 0;
     }
@@ -68,11 +74,12 @@ static bool is_link(const struct pith__doc *doc, const struct pith__node *node)
 }
 
 /* Sets a piece's looks from those of a node and the elements above it. */
-static void dress_piece(const struct pith__inline *in, struct pith__piece *piece, uint32_t index,
+static void dress_piece(struct pith__inline *in, struct pith__piece *piece, uint32_t index,
                         unsigned format)
 {
     const struct pith__doc *doc = &in->page->doc;
     uint32_t block = pith__doc_node(doc, index)->block;
+    uint32_t quote = in->quote;
     bool below_block = true;
     piece->link = piece->code = PITH_NONE;
     uint32_t up = pith__doc_node(doc, index)->parent;
@@ -85,6 +92,8 @@ static void dress_piece(const struct pith__inline *in, struct pith__piece *piece
             if (node->tag == PITH__TAG_code || node->tag == PITH__TAG_tt ||
                 look == PITH__FORMAT_CODE)
                 piece->code = up;
+            if (look == PITH__FORMAT_QUOTE)
+                quote = up;
         } else if ((format & PITH__FORMAT_LINK) == 0 || piece->link != PITH_NONE) {
             break;
         }
@@ -92,6 +101,9 @@ static void dress_piece(const struct pith__inline *in, struct pith__piece *piece
             piece->link = up;
         up = node->parent;
     }
+    in->odd ^= quote != in->quote;
+    in->quote = quote;
+    piece->odd = in->odd;
     piece->format = (uint8_t)format;
 }
 
@@ -282,8 +294,11 @@ static void dress_gap(struct pith__piece *piece, const struct pith__piece *befor
     unsigned own = piece->kind == PITH__PIECE_IMAGE ? piece->format & PITH__FORMAT_LINK : 0;
     unsigned format = before != NULL && next != NULL ? before->format & next->format : 0;
     format &= (unsigned)~PITH__FORMAT_LINK;
+    if ((format & PITH__FORMAT_QUOTE) != 0 && before->odd != next->odd)
+        format &= (unsigned)~PITH__FORMAT_QUOTE;
     if (piece->kind != PITH__PIECE_SPACE || (format & PITH__FORMAT_CODE) == 0 ||
-        before->code == PITH_NONE || before->code != next->code || before->link != next->link)
+        before->code == PITH_NONE || before->code != next->code || before->link != next->link ||
+        ((before->format ^ next->format) & (PITH__FORMAT_SUP | PITH__FORMAT_SUB)) != 0)
         format &= (unsigned)~PITH__FORMAT_CODE; /* code neither starts nor ends with a space */
     if (piece->kind != PITH__PIECE_IMAGE) {
         piece->link = PITH_NONE;
@@ -294,6 +309,7 @@ static void dress_gap(struct pith__piece *piece, const struct pith__piece *befor
         }
     }
     piece->format = (uint8_t)(format | own);
+    piece->odd = before != NULL && before->odd;
 }
 
 static void dress_gaps(struct pith__inline *in)

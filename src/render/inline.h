@@ -20,8 +20,14 @@ enum pith__piece_kind {
                              pith__inline.whole */
 };
 
-/* The looks of a piece, as PITH__FORMAT_ bits: so many there are. */
-enum { PITH__FORMATS = 5 };
+/* The looks of a piece are PITH__FORMAT_ bits, and these of elements that never go on behind the
+ * block they are in; so many there are. */
+enum {
+    PITH__FORMAT_SUP = 1 << 5,
+    PITH__FORMAT_SUB = 1 << 6,
+    PITH__FORMAT_QUOTE = 1 << 7, /* <q> */
+    PITH__FORMATS = 8
+};
 
 struct pith__piece {
     const char *text; /* in the block's text; no white space at its ends */
@@ -34,7 +40,8 @@ struct pith__piece {
     };
     uint8_t kind;
     uint8_t format;              /* PITH__FORMAT_ bits */
-    bool edge;                   /* text without letters and digits at an end of a node's text */
+    bool edge : 1;               /* text without letters and digits at an end of a node's text */
+    bool odd : 1;                /* tells the <q> that it is in from the one before */
     uint8_t depth;               /* formats in NEST */
     uint8_t nest[PITH__FORMATS]; /* the same bits one by one, outermost first; filled by
                                     pith__inline_nest() */
@@ -57,6 +64,8 @@ struct pith__inline {
     size_t addresses;           /* bytes that addresses took so far */
     uint32_t link;              /* the last <a> that was looked at, and whether */
     bool link_is_good;          /* ... its address is to be written */
+    bool odd;                   /* of the last piece in a <q> */
+    uint32_t quote;             /* ... the outermost <q>, a node */
     uint32_t last_image;        /* node of the last image, or PITH_NONE */
 };
 
@@ -96,6 +105,10 @@ bool pith__stretch_next(const pith_page *page, size_t index, size_t at,
 /* Orders the formats of the pieces at hand so that they nest: one that goes on longer is further
  * out, code is innermost, and a link is never cut. */
 void pith__inline_nest(struct pith__inline *in);
+
+/* Puts quotation marks, pieces of text, around what has the look of a quotation, and takes that
+ * look off. Where the page has written such marks there are no more of them. */
+pith_status pith__inline_quote(struct pith__inline *in);
 
 /* How many of the formats that are open in A stay open in B, the piece after it. */
 unsigned pith__piece_shared(const struct pith__piece *a, const struct pith__piece *b);

@@ -4,22 +4,30 @@
  */
 #include "render/inline.h"
 
+/* Whether FORMAT, which both pieces have, is one link or one quotation in both. */
+static bool is_same(const struct pith__piece *a, const struct pith__piece *b, unsigned format)
+{
+    if (format == PITH__FORMAT_LINK)
+        return a->link == b->link;
+    return format != PITH__FORMAT_QUOTE || a->odd == b->odd;
+}
+
 unsigned pith__piece_shared(const struct pith__piece *a, const struct pith__piece *b)
 {
     unsigned shared = 0;
     while (shared < a->depth && shared < b->depth && a->nest[shared] == b->nest[shared] &&
-           (a->nest[shared] != PITH__FORMAT_LINK || a->link == b->link))
+           is_same(a, b, a->nest[shared]))
         shared++;
     return shared;
 }
 
-/* Behind the last of the pieces from I on that all have FORMAT, in one link. */
+/* Behind the last of the pieces from I on that all have FORMAT, in one link or quotation. */
 static size_t run_end(const struct pith__inline *in, size_t i, unsigned format)
 {
     const struct pith__piece *pieces = pith__inline_pieces(in);
-    uint32_t link = pieces[i].link;
+    const struct pith__piece *first = &pieces[i];
     while (++i < in->pieces.len && (pieces[i].format & format) != 0 &&
-           (format != PITH__FORMAT_LINK || pieces[i].link == link)) {
+           is_same(first, &pieces[i], format)) {
     }
     return i;
 }
@@ -28,7 +36,7 @@ static size_t run_end(const struct pith__inline *in, size_t i, unsigned format)
 struct nesting {
     uint8_t open[PITH__FORMATS];
     unsigned depth;
-    uint32_t link;
+    const struct pith__piece *last;
     size_t end[PITH__FORMATS]; /* where the run of a format ends, by the number of its bit */
 };
 
@@ -46,9 +54,8 @@ static void nest_close(struct nesting *nesting, const struct pith__piece *piece)
     unsigned kept = 0;
     unsigned bits = 0;
     unsigned count = 0;
-    bool same_link = piece->link == nesting->link;
     while (kept < nesting->depth && (piece->format & nesting->open[kept]) != 0 &&
-           (nesting->open[kept] != PITH__FORMAT_LINK || same_link))
+           is_same(nesting->last, piece, nesting->open[kept]))
         bits |= nesting->open[kept++];
     /* A link that starts goes around what ends in it. */
     if ((piece->format & ~bits & PITH__FORMAT_LINK) != 0) {
@@ -65,7 +72,16 @@ static void nest_close(struct nesting *nesting, const struct pith__piece *piece)
     nesting->depth = kept;
 }
 
-/* Opens what PIECE has and is not open, what lasts longest first. */
+/* Whether A is to be opened before B: what lasts longer, then what is raised or lowered, since
+ * markdown's marks stand better inside. */
+static bool is_outer(const struct nesting *nesting, unsigned a, unsigned b)
+{
+    size_t end_a = end_of(nesting, a);
+    size_t end_b = end_of(nesting, b);
+    return end_a > end_b || (end_a == end_b && (a & (PITH__FORMAT_SUP | PITH__FORMAT_SUB)) != 0);
+}
+
+/* Opens what PIECE has and is not open, outermost first. */
 static void nest_open(struct nesting *nesting, const struct pith__piece *piece)
 {
     unsigned rest = piece->format;
@@ -75,7 +91,7 @@ static void nest_open(struct nesting *nesting, const struct pith__piece *piece)
         unsigned choice = rest == PITH__FORMAT_CODE ? rest : rest & (unsigned)~PITH__FORMAT_CODE;
         unsigned best = 0;
         for (unsigned bit = 1; bit <= choice; bit <<= 1) {
-            if ((choice & bit) != 0 && (best == 0 || end_of(nesting, bit) > end_of(nesting, best)))
+            if ((choice & bit) != 0 && (best == 0 || is_outer(nesting, bit, best)))
                 best = bit;
         }
         nesting->open[nesting->depth++] = (uint8_t)best;
@@ -88,7 +104,6 @@ void pith__inline_nest(struct pith__inline *in)
     struct pith__piece *pieces = pith__inline_pieces(in);
     struct nesting nesting;
     memset(&nesting, 0, sizeof nesting);
-    nesting.link = PITH_NONE;
     for (size_t i = 0; i < in->pieces.len; i++) {
         struct pith__piece *piece = &pieces[i];
         for (unsigned bit = 0; bit < PITH__FORMATS; bit++) {
@@ -97,7 +112,7 @@ void pith__inline_nest(struct pith__inline *in)
         }
         nest_close(&nesting, piece);
         nest_open(&nesting, piece);
-        nesting.link = piece->link;
+        nesting.last = piece;
         piece->depth = (uint8_t)nesting.depth;
         memcpy(piece->nest, nesting.open, sizeof piece->nest);
     }

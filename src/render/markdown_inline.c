@@ -8,6 +8,9 @@ enum { LINE_START, LINE_DIGITS, LINE_INSIDE };
 
 /* ----------------------------------------------------------------- escaping */
 
+/* Formats whose marks hold none of these characters. */
+enum { TAGS = PITH__FORMAT_SUP | PITH__FORMAT_SUB };
+
 static const char counted[] = "*_~`";
 
 /* Which characters have to be escaped because there is another of them, or may be: in marks,
@@ -17,7 +20,7 @@ static unsigned find_special(const struct pith__md *md, const pith_block *block)
     const struct pith__piece *pieces = pith__inline_pieces(&md->in);
     unsigned special = md->place == PITH__MD_CELL ? ~0u : 0;
     for (size_t i = 0; i < md->in.pieces.len && special == 0; i++) {
-        if (pieces[i].format != 0 || pieces[i].kind == PITH__PIECE_IMAGE)
+        if ((pieces[i].format & ~TAGS) != 0 || pieces[i].kind == PITH__PIECE_IMAGE)
             special = ~0u;
     }
     for (unsigned i = 0; counted[i] != '\0'; i++) {
@@ -55,6 +58,20 @@ static bool ends_word(char c)
     return c == ' ' || c == '\n';
 }
 
+/* The first character of the mark that opens FORMAT, or of the one that closes it. */
+static char mark_start(unsigned format, bool opens)
+{
+    switch (format) {
+    case PITH__FORMAT_LINK:
+        return opens ? '[' : ']';
+    case PITH__FORMAT_SUP:
+    case PITH__FORMAT_SUB:
+        return '<';
+    default:
+        return '*';
+    }
+}
+
 /* The first character of what is written behind piece I: of a mark, or of text; '\n' at the end. */
 static char following(const struct pith__md *md, size_t i)
 {
@@ -64,11 +81,11 @@ static char following(const struct pith__md *md, size_t i)
     const struct pith__piece *next = i + 1 < in->pieces.len ? &pieces[i + 1] : NULL;
     unsigned shared = next != NULL ? pith__piece_shared(&pieces[i], next) : 0;
     if (pieces[i].depth > shared)
-        return pieces[i].nest[pieces[i].depth - 1] == PITH__FORMAT_LINK ? ']' : '*';
+        return mark_start(pieces[i].nest[pieces[i].depth - 1], false);
     if (next == NULL)
         return end;
     if (next->depth > shared)
-        return next->nest[shared] == PITH__FORMAT_LINK ? '[' : '*';
+        return mark_start(next->nest[shared], true);
     switch (next->kind) {
     case PITH__PIECE_SPACE:
         return ' ';
@@ -289,6 +306,12 @@ static pith_status put_mark(struct pith__md *md, const struct pith__piece *piece
     case PITH__FORMAT_STRIKE:
         put(md, "~~", 2);
         break;
+    case PITH__FORMAT_SUP:
+        put(md, opens ? "<sup>" : "</sup>", opens ? 5 : 6);
+        break;
+    case PITH__FORMAT_SUB:
+        put(md, opens ? "<sub>" : "</sub>", opens ? 5 : 6);
+        break;
     case PITH__FORMAT_LINK:
         if (opens) {
             put(md, "[", 1);
@@ -442,6 +465,7 @@ pith_status pith__md_text(struct pith__md *md, size_t index, bool strong)
 {
     struct pith__inline *in = &md->in;
     PITH__TRY(pith__inline_load(in, index));
+    PITH__TRY(pith__inline_quote(in));
     for (size_t i = 0; i < in->pieces.len && strong; i++)
         pith__inline_pieces(in)[i].format |= PITH__FORMAT_STRONG;
     uncode_unsafe(md);

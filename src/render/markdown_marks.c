@@ -11,6 +11,9 @@
 /* Formats whose marks are runs of stars, and all whose marks depend on what is around them. */
 enum { STARS = PITH__FORMAT_STRONG | PITH__FORMAT_EMPHASIS, FLANKED = STARS | PITH__FORMAT_STRIKE };
 
+/* Formats whose marks are punctuation wherever they stand: brackets and tags. */
+enum { BRACKETS = PITH__FORMAT_LINK | PITH__FORMAT_SUP | PITH__FORMAT_SUB };
+
 /* What a character is for the rules of emphasis. Versions of the standard differ on symbols, and
  * our tables do not tell them from punctuation: such are DOUBTFUL, and nothing relies on them. */
 enum side { SIDE_SPACE, SIDE_PUNCTUATION, SIDE_WORD, SIDE_DOUBTFUL };
@@ -152,14 +155,11 @@ static bool mark_stands(const struct pith__piece *piece, unsigned format, unsign
 {
     if (inside == SIDE_SPACE)
         return false;
-    if ((together & PITH__FORMAT_LINK) != 0) { /* a bracket stands next to the mark */
-        unsigned k = 0;
-        while (piece->nest[k] != format && piece->nest[k] != PITH__FORMAT_LINK)
-            k++;
-        if (piece->nest[k] == PITH__FORMAT_LINK)
-            outside = SIDE_PUNCTUATION;
-        else
-            inside = SIDE_PUNCTUATION;
+    bool passed = false;
+    for (unsigned k = 0; k < piece->depth; k++) {
+        passed = passed || piece->nest[k] == format;
+        if ((piece->nest[k] & together & BRACKETS) != 0) /* it stands next to the mark */
+            *(passed ? &inside : &outside) = SIDE_PUNCTUATION;
     }
     if (is_clear(outside))
         return true;

@@ -2,8 +2,8 @@
  * render_html.c - blocks as a clean fragment of HTML that is well-formed XML too.
  *
  * The only tags are h1 to h6, p, ul, ol, li, dl, dt, dd, blockquote, table, tr, th, td, pre, code,
- * strong, em, del, br, a, img and mark; the only attributes start, class (of code), href, src, alt
- * and data-perplexity (of mark and pre).
+ * strong, em, del, sup, sub, q, br, a, img and mark; the only attributes start, class (of code),
+ * href, src, alt and data-perplexity (of mark and pre).
  */
 #include "method/perplexity.h"
 #include "render/escape.h"
@@ -30,6 +30,12 @@ static const char *format_tag(unsigned format)
         return "code";
     case PITH__FORMAT_STRIKE:
         return "del";
+    case PITH__FORMAT_SUP:
+        return "sup";
+    case PITH__FORMAT_SUB:
+        return "sub";
+    case PITH__FORMAT_QUOTE:
+        return "q";
     default:
         return "a";
     }

@@ -6,7 +6,8 @@ WORDS = ["a", "foo", "bar", "1", "10", "x_y", "é", "中文", "。", "，", "（
          "~", "~~", "**", "[", "]", "(", ")", "!", "#", "-", "+", "=", ":", "|", "\\", "&amp;", "&lt;", "&gt;",
          "&amp;amp;", "&nbsp;", ".", ",", "1.", "2)", "---", "www.x.y", "http://x.y", "a@b.c", "&lt;a@b&gt;",
          "&lt;br&gt;", "[x]", "[ ]", "```", "\u200b", "🍷"]
-TAGS = ["b", "i", "s", "code", "a href=x", "a href='y(z) w'", "del", "kbd", "span", "em", "strong"]
+TAGS = ["b", "i", "s", "code", "a href=x", "a href='y(z) w'", "del", "kbd", "span", "em", "strong",
+        "sup", "sub"]
 
 
 def inline():
@@ -23,6 +24,8 @@ def inline():
             out.append("<br>")
         elif chance < 0.58:
             out.append("<img src=i alt='p|q*'>")
+        elif chance < 0.61:
+            out.append(f"<q>{random.choice(WORDS)} <b>{random.choice(WORDS)}</b></q>")
         else:
             out.append(random.choice(WORDS))
         if random.random() < 0.4:

@@ -32,10 +32,11 @@ CMARK = ["cmark-gfm", "--unsafe", "-e", "table", "-e", "strikethrough"]
 
 # Tag by tag the attributes of our HTML.
 ALLOWED = {tag: set() for tag in ("h1 h2 h3 h4 h5 h6 p ul li dl dt dd blockquote table tr th td pre "
-                                  "strong em del br").split()}
+                                  "strong em del sup sub q br").split()}
 ALLOWED |= {"ol": {"start"}, "code": {"class"}, "a": {"href"}, "img": {"src", "alt"}}
 
-FORMATS = {"strong": "b", "em": "i", "del": "s", "code": "c"}
+FORMATS = {"strong": "b", "em": "i", "del": "s", "code": "c", "sup": "^", "sub": "_"}
+QUOTES = set("\"'«»\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u2039\u203a「」『』")
 HOLDERS = {"li", "dt", "dd", "blockquote"}
 BLOCKS = {"h1", "h2", "h3", "h4", "h5", "h6", "p", "ul", "ol", "li", "dl", "dt", "dd", "blockquote",
           "table", "tr", "th", "td", "pre", "hr"}
@@ -102,6 +103,8 @@ class Outline(html.parser.HTMLParser):
             self.kind = tag
         elif tag in FORMATS:
             self.looks.append(FORMATS[tag])
+        elif tag == "q":
+            self.text.append(("“", frozenset("q")))
         elif tag == "a":
             self.looks.append("a:" + same_address(attrs["href"]))
         elif tag == "img":
@@ -127,6 +130,8 @@ class Outline(html.parser.HTMLParser):
                 self.blocks.append(["row", tuple(self.holders), self.row])
         elif tag == "table":
             self.row = None
+        if tag == "q":
+            self.end_quote()
         if tag in ("ul", "ol"):
             self.lists.pop()
         elif tag in ("li", "blockquote"):
@@ -135,6 +140,15 @@ class Outline(html.parser.HTMLParser):
             self.kind = "p"
         elif (tag in FORMATS and self.kind != "code") or tag == "a":
             self.looks.pop()
+
+    def end_quote(self):
+        """A quotation has marks in markdown, unless the page has written its own."""
+        start = max(i for i, (_, look) in enumerate(self.text) if look == {"q"})
+        before = [c for c, look in self.text[:start] if look != {"q"}]
+        if QUOTES.isdisjoint(before[-1:] + [self.text[start + 1][0]]):
+            self.text.append(("”", frozenset("q")))
+        else:
+            self.text.pop(start)
 
     def look(self, only=""):
         return frozenset(look for look in self.looks if look.startswith(only))

@@ -63,6 +63,13 @@ static void inline_tags(void **state)
     (void)state;
     plain("<b>a <i>b</b> c</i> <a href=x>d</a> <img src=y>",
           "<p><strong>a <em>b</em></strong><em> c</em> d</p>\n");
+    plain("10<sup>6</sup>, H<sub>2</sub>O, e<sup>x<sub>1</sub> &lt; y</sup>, <b>m<sup>2</b>3</sup>",
+          "<p>10<sup>6</sup>, H<sub>2</sub>O, e<sup>x<sub>1</sub> &lt; y</sup>, "
+          "<strong>m<sup>2</sup></strong>3</p>\n");
+    plain("<q>a</q> <q>b</q><q>c <i>d</q> e</i> <q> \"f\" </q><sub> </sub>",
+          "<p><q>a</q> <q>b</q><q>c <em>d</em></q><em> e</em> <q>&quot;f&quot;</q></p>\n");
+    dressed("a<sup><a href=x>[1]</a>, <a href=y>2</a></sup>",
+            "<p>a<sup><a href=\"x\">[1]</a>, <a href=\"y\">2</a></sup></p>\n");
     plain("<s>a</s><del>b</del><kbd>c</kbd> <b>d</b>.", "<p><del>ab</del><code>c</code> "
                                                         "<strong>d</strong>.</p>\n");
     dressed("<a href='x?a&amp;b=\"' onclick=y>a<img src=z alt='&lt;b'></a>",

@@ -14,6 +14,10 @@
 #include "render/inline.h"
 #include "rendering.h"
 
+/* quotation marks */
+#define OPEN  "\xE2\x80\x9C"
+#define CLOSE "\xE2\x80\x9D"
+
 static void plain(const char *html, const char *want)
 {
     expect_plain(PITH_FORMAT_MARKDOWN, html, want);
@@ -118,6 +122,29 @@ static void emphasis(void **state)
                                         "c d\n");
     plain("<b>a<p>b</b>c", "**a**\n\n**b**c\n");
     plain("<b>*a*</b> <i>_</i>", "**\\*a\\*** *\\_*\n");
+}
+
+static void scripts(void **state)
+{
+    (void)state;
+    plain("10<sup>6</sup> H<sub>2</sub>O *", "10<sup>6</sup> H<sub>2</sub>O *\n");
+    plain("<sup>1</sup>a &lt;<sup>b&amp;</sup>c_<sub>_d</sub>",
+          "<sup>1</sup>a <<sup>b&</sup>c\\_<sub>\\_d</sub>\n");
+    plain("<b>E=mc<sup>2</sup></b> x<sup><i>n</i>+1</sup> <b>a<sup>2</sup></b>b",
+          "**E=mc<sup>2</sup>** x<sup>*n*+1</sup> a<sup>2</sup>b\n");
+    plain("a<b><sup>2</sup></b>", "a<sup>**2**</sup>\n");
+    plain("<code>x<sup>2</sup> + <sup>y <q>z</q> + 1</sup></code>",
+          "`x`<sup>`2`</sup> `+` <sup>`y " OPEN "z" CLOSE " + 1`</sup>\n");
+    plain("<table><tr><td>m<sup>2</sup><td>a<tr><td>b<td>c</table>",
+          "|  |  |\n| --- | --- |\n| m<sup>2</sup> | a |\n| b | c |\n");
+    dressed("a<sup><a href=x>[1]</a></sup>", "a<sup>[\\[1\\]](x)</sup>\n");
+    /* quotations, and such that the page has marked itself */
+    plain("<q>a</q> <q>b</q><q>c</q> d", OPEN "a" CLOSE " " OPEN "b" CLOSE OPEN "c" CLOSE " d\n");
+    plain("<q>- a <b>b</b></q>", OPEN "- a **b**" CLOSE "\n");
+    plain("<b>a</b><q><b>b</q> c</b>", "**a" OPEN "b" CLOSE " c**\n");
+    dressed("<q><a href=x>a</a></q> <a href=y>b <q>c</q>d</a>",
+            OPEN "[a](x)" CLOSE " [b " OPEN "c" CLOSE "d](y)\n");
+    plain("<q>\"a\"</q> " OPEN "<q>b</q>" CLOSE, "\"a\" " OPEN "b" CLOSE "\n");
 }
 
 static void links(void **state)
@@ -395,13 +422,21 @@ static void failures(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paragraphs),       cmocka_unit_test(lists),
-        cmocka_unit_test(quotes),           cmocka_unit_test(code),
-        cmocka_unit_test(emphasis),         cmocka_unit_test(links),
-        cmocka_unit_test(images),           cmocka_unit_test(relative_addresses),
-        cmocka_unit_test(images_in_tables), cmocka_unit_test(tables),
-        cmocka_unit_test(escapes),          cmocka_unit_test(pieces),
-        cmocka_unit_test(hostile),          cmocka_unit_test(failures),
+        cmocka_unit_test(paragraphs),
+        cmocka_unit_test(lists),
+        cmocka_unit_test(quotes),
+        cmocka_unit_test(code),
+        cmocka_unit_test(emphasis),
+        cmocka_unit_test(scripts),
+        cmocka_unit_test(links),
+        cmocka_unit_test(images),
+        cmocka_unit_test(relative_addresses),
+        cmocka_unit_test(images_in_tables),
+        cmocka_unit_test(tables),
+        cmocka_unit_test(escapes),
+        cmocka_unit_test(pieces),
+        cmocka_unit_test(hostile),
+        cmocka_unit_test(failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
