@@ -184,8 +184,10 @@ static pith_status visit(struct walk *walk, uint32_t index)
         return add_text(walk, node);
     if (node->tag == PITH__TAG_br)
         return add_break(walk, node);
-    if ((pith__tag_flags[node->tag] & PITH__TAGF_BLOCK) == 0)
+    if ((pith__tag_flags[node->tag] & PITH__TAGF_BLOCK) == 0) {
+        walk->blocks->marked |= node->tag == PITH__TAG_sup || node->tag == PITH__TAG_q;
         return PITH_OK;
+    }
     PITH__TRY(end_block(walk));
     return index == 0 ? PITH_OK : pith__contexts_enter(&walk->contexts, index);
 }
@@ -222,7 +224,7 @@ pith_status pith__blocks_make(struct pith__blocks *blocks, const struct pith__do
     walk.element = walk.title = PITH_NONE;
     blocks->list.len = blocks->first.len = 0;
     blocks->words = blocks->link_words = 0;
-    blocks->stopped = false;
+    blocks->stopped = blocks->marked = false;
     PITH__TRY(
         pith__contexts_begin(&walk.contexts, doc, &blocks->contexts, blocks->allocator, arena));
     blocks->of_node = walk.contexts.of_node;

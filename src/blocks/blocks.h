@@ -23,6 +23,7 @@ struct pith__blocks {
     size_t link_words;
     struct pith__span title; /* of the page, in the arena */
     bool stopped;            /* the deadline passed */
+    bool marked;             /* there is a <sup> or <q>, which plain text shows by marks */
 };
 
 void pith__blocks_init(struct pith__blocks *blocks, const pith_allocator *allocator);

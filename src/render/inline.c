@@ -21,7 +21,7 @@ void pith__inline_init(struct pith__inline *in, const pith_page *page, const pit
     in->page = page;
     in->links = dress->links != 0;
     in->images = dress->images != 0;
-    in->link = in->last_image = in->quote = PITH_NONE;
+    in->link = in->last_image = in->quote.node = in->sup.node = PITH_NONE;
     pith__vec_init(&in->pieces, sizeof(struct pith__piece));
     pith__vec_init(&in->other, sizeof(struct pith__piece));
     pith__vec_init(&in->mark_text, 1);
@@ -73,13 +73,21 @@ static bool is_link(const struct pith__doc *doc, const struct pith__node *node)
     return node->tag == PITH__TAG_a && pith__doc_attr(doc, node, PITH__ATTR_HREF, &href);
 }
 
+static bool take_turn(struct pith__turn *turn, uint32_t node)
+{
+    turn->odd ^= node != turn->node;
+    turn->node = node;
+    return turn->odd;
+}
+
 /* Sets a piece's looks from those of a node and the elements above it. */
 static void dress_piece(struct pith__inline *in, struct pith__piece *piece, uint32_t index,
                         unsigned format)
 {
     const struct pith__doc *doc = &in->page->doc;
     uint32_t block = pith__doc_node(doc, index)->block;
-    uint32_t quote = in->quote;
+    uint32_t quote = in->quote.node;
+    uint32_t sup = in->sup.node;
     bool below_block = true;
     piece->link = piece->code = PITH_NONE;
     uint32_t up = pith__doc_node(doc, index)->parent;
@@ -94,6 +102,8 @@ static void dress_piece(struct pith__inline *in, struct pith__piece *piece, uint
                 piece->code = up;
             if (look == PITH__FORMAT_QUOTE)
                 quote = up;
+            if (look == PITH__FORMAT_SUP)
+                sup = up;
         } else if ((format & PITH__FORMAT_LINK) == 0 || piece->link != PITH_NONE) {
             break;
         }
@@ -101,9 +111,9 @@ static void dress_piece(struct pith__inline *in, struct pith__piece *piece, uint
             piece->link = up;
         up = node->parent;
     }
-    in->odd ^= quote != in->quote;
-    in->quote = quote;
-    piece->odd = in->odd;
+    piece->odd_quote = take_turn(&in->quote, quote);
+    piece->odd_sup = take_turn(&in->sup, sup);
+    piece->linked = (format & PITH__FORMAT_LINK) != 0;
     piece->format = (uint8_t)format;
 }
 
@@ -294,8 +304,10 @@ static void dress_gap(struct pith__piece *piece, const struct pith__piece *befor
     unsigned own = piece->kind == PITH__PIECE_IMAGE ? piece->format & PITH__FORMAT_LINK : 0;
     unsigned format = before != NULL && next != NULL ? before->format & next->format : 0;
     format &= (unsigned)~PITH__FORMAT_LINK;
-    if ((format & PITH__FORMAT_QUOTE) != 0 && before->odd != next->odd)
+    if (format != 0 && before->odd_quote != next->odd_quote)
         format &= (unsigned)~PITH__FORMAT_QUOTE;
+    if (format != 0 && before->odd_sup != next->odd_sup)
+        format &= (unsigned)~PITH__FORMAT_SUP;
     if (piece->kind != PITH__PIECE_SPACE || (format & PITH__FORMAT_CODE) == 0 ||
         before->code == PITH_NONE || before->code != next->code || before->link != next->link ||
         ((before->format ^ next->format) & (PITH__FORMAT_SUP | PITH__FORMAT_SUB)) != 0)
@@ -309,7 +321,8 @@ static void dress_gap(struct pith__piece *piece, const struct pith__piece *befor
         }
     }
     piece->format = (uint8_t)(format | own);
-    piece->odd = before != NULL && before->odd;
+    piece->odd_quote = before != NULL && before->odd_quote;
+    piece->odd_sup = before != NULL && before->odd_sup;
 }
 
 static void dress_gaps(struct pith__inline *in)

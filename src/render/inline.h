@@ -41,10 +41,18 @@ struct pith__piece {
     uint8_t kind;
     uint8_t format;              /* PITH__FORMAT_ bits */
     bool edge : 1;               /* text without letters and digits at an end of a node's text */
-    bool odd : 1;                /* tells the <q> that it is in from the one before */
+    bool linked : 1;             /* text: it is in a link, be that written or not */
+    bool odd_quote : 1;          /* tells the <q> that it is in from the one before */
+    bool odd_sup : 1;            /* ... the <sup> */
     uint8_t depth;               /* formats in NEST */
     uint8_t nest[PITH__FORMATS]; /* the same bits one by one, outermost first; filled by
                                     pith__inline_nest() */
+};
+
+/* Elements of one kind by turns, so that a bit tells neighbours apart. */
+struct pith__turn {
+    uint32_t node;
+    bool odd;
 };
 
 struct pith__inline {
@@ -52,7 +60,7 @@ struct pith__inline {
     bool links;
     bool images;
     bool mark_tags;             /* marks are pieces of their own, not text */
-    bool whole;                 /* leave nothing of a block's text out, for tests */
+    bool whole;                 /* leave nothing of a block's text out */
     struct pith__vec pieces;    /* of struct pith__piece: those of the block at hand */
     struct pith__vec other;     /* of the same: scratch */
     struct pith__vec mark_text; /* what marks say, where they are text */
@@ -64,8 +72,8 @@ struct pith__inline {
     size_t addresses;           /* bytes that addresses took so far */
     uint32_t link;              /* the last <a> that was looked at, and whether */
     bool link_is_good;          /* ... its address is to be written */
-    bool odd;                   /* of the last piece in a <q> */
-    uint32_t quote;             /* ... the outermost <q>, a node */
+    struct pith__turn quote;    /* the outermost <q> of the last piece in one */
+    struct pith__turn sup;      /* ... the <sup> */
     uint32_t last_image;        /* node of the last image, or PITH_NONE */
 };
 
@@ -109,6 +117,13 @@ void pith__inline_nest(struct pith__inline *in);
 /* Puts quotation marks, pieces of text, around what has the look of a quotation, and takes that
  * look off. Where the page has written such marks there are no more of them. */
 pith_status pith__inline_quote(struct pith__inline *in);
+
+/* Whether a block may have marks in plain text that are not in its text. */
+bool pith__block_wants_marks(const pith_page *page, size_t index);
+
+/* The text of a block with these: quotation marks, and "^" before exponents. IN is whole. It is
+ * valid until the next call. */
+pith_status pith__marked_text(struct pith__inline *in, size_t index, struct pith__span *text);
 
 /* How many of the formats that are open in A stay open in B, the piece after it. */
 unsigned pith__piece_shared(const struct pith__piece *a, const struct pith__piece *b);

@@ -4,12 +4,14 @@
  */
 #include "render/inline.h"
 
-/* Whether FORMAT, which both pieces have, is one link or one quotation in both. */
+/* Whether FORMAT, which both pieces have, is one link or element in both. */
 static bool is_same(const struct pith__piece *a, const struct pith__piece *b, unsigned format)
 {
     if (format == PITH__FORMAT_LINK)
         return a->link == b->link;
-    return format != PITH__FORMAT_QUOTE || a->odd == b->odd;
+    if (format == PITH__FORMAT_SUP)
+        return a->odd_sup == b->odd_sup;
+    return format != PITH__FORMAT_QUOTE || a->odd_quote == b->odd_quote;
 }
 
 unsigned pith__piece_shared(const struct pith__piece *a, const struct pith__piece *b)
@@ -21,7 +23,7 @@ unsigned pith__piece_shared(const struct pith__piece *a, const struct pith__piec
     return shared;
 }
 
-/* Behind the last of the pieces from I on that all have FORMAT, in one link or quotation. */
+/* Behind the last of the pieces from I on that all have FORMAT, in one link or element. */
 static size_t run_end(const struct pith__inline *in, size_t i, unsigned format)
 {
     const struct pith__piece *pieces = pith__inline_pieces(in);

@@ -30,9 +30,9 @@ static bool is_marked(const struct pith__piece *pieces, size_t i)
 static size_t quote_end(const struct pith__inline *in, size_t i)
 {
     const struct pith__piece *pieces = pith__inline_pieces(in);
-    bool odd = pieces[i].odd;
+    bool odd = pieces[i].odd_quote;
     while (i < in->pieces.len && (pieces[i].format & PITH__FORMAT_QUOTE) != 0 &&
-           pieces[i].odd == odd)
+           pieces[i].odd_quote == odd)
         i++;
     return i;
 }
@@ -51,6 +51,7 @@ static void put_mark(struct pith__inline *in, size_t i, const char *mark)
     piece->link = piece->code = PITH_NONE;
     if (before == NULL || after == NULL)
         return;
+    piece->odd_sup = after->odd_sup;
     unsigned format = before->format & after->format;
     if (before->link == after->link)
         piece->link = after->link;

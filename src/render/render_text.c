@@ -139,14 +139,40 @@ static void write_stretches(struct pith__writer *writer, const pith_page *page, 
     }
 }
 
+/* Writes the text of block number INDEX. */
+static pith_status write_block(struct pith__writer *writer, struct pith__inline *in, size_t index)
+{
+    const pith_page *page = in->page;
+    const pith_block *block = pith_page_block(page, index);
+    size_t len = block->text_len;
+    while (len > 0 && block->text[len - 1] == '\n') /* of preformatted text */
+        len--;
+    if (pith__parts_any_bad(page, index) != NULL) {
+        write_stretches(writer, page, index);
+    } else if (PITH__UNLIKELY(page->blocks.marked) && pith__block_wants_marks(page, index)) {
+        struct pith__span text;
+        PITH__TRY(pith__marked_text(in, index, &text));
+        write_lines(writer, block, (const char *)text.ptr, text.len);
+    } else {
+        write_lines(writer, block, block->text, len);
+    }
+    return PITH_OK;
+}
+
 pith_status pith__render_text(const pith_page *page, const pith_dress *dress,
                               struct pith__writer *writer)
 {
+    static const pith_dress plain = {0, 0, 0};
     const pith_block *before = NULL;
     const pith_block *block;
     uint32_t record = 0;
+    pith_status status = PITH_OK;
+    struct pith__inline in;
     (void)dress;
-    for (size_t i = 0; (block = pith_page_block(page, i)) != NULL && !writer->failed; i++) {
+    pith__inline_init(&in, page, &plain);
+    in.whole = true;
+    for (size_t i = 0;
+         (block = pith_page_block(page, i)) != NULL && !writer->failed && status == PITH_OK; i++) {
         if (!block->keep)
             continue;
         uint32_t next = pith__block_record(page, i);
@@ -156,16 +182,11 @@ pith_status pith__render_text(const pith_page *page, const pith_dress *dress,
             separate(writer, before, block, starts.count > 0);
         if (block->kind == PITH_KIND_LIST_ITEM || starts.count > 0)
             write_markers(writer, page, block, &starts);
-        size_t len = block->text_len;
-        while (len > 0 && block->text[len - 1] == '\n') /* of preformatted text */
-            len--;
-        if (pith__parts_any_bad(page, i) != NULL)
-            write_stretches(writer, page, i);
-        else
-            write_lines(writer, block, block->text, len);
+        status = write_block(writer, &in, i);
         before = block;
     }
     if (before != NULL)
         pith__write(writer, "\n", 1);
-    return PITH_OK;
+    pith__inline_deinit(&in);
+    return status;
 }

@@ -357,6 +357,7 @@ static void hostile(void **state)
     expect_bounded("<table><tr><td>a", 1000, "<table><tr><td>a", 1000, 10);
     expect_bounded("<b><i><s><code>x", 10000, "</b></i>y", 10000, 20);
     expect_bounded("<b>x</b><i>y</i>", 10000, "*_`~", 10000, 20);
+    expect_bounded("<q>x<sup>1</sup></q>", 10000, "<q><sup><sub>y<br><br>", 10000, 20);
     expect_bounded("<dl><dt>x", 10000, "<dd>y", 10000, 10);
     expect_bounded("<a href=0123456789012345678901234567890123456789>", 1, "<p>x", 100000, 20);
     expect_bounded("<img src=x alt='", 1, "&nGt;", 10000, 10);
@@ -374,7 +375,8 @@ static void hostile(void **state)
  * memory is lost. */
 static const char rich[] =
     "<h1>a</h1><p><b>b <a href=x>c</a></b> <code>d</code><img src=y alt=z><ul><li>e<ol><li>f</ol>"
-    "</ul><table><tr><th>g<th>h<tr><td>i<td>j</table><pre>k</pre><blockquote>l</blockquote>";
+    "</ul><table><tr><th>g<th>h<tr><td>i<td>j<sup>2</sup></table><pre>k</pre><blockquote><q>l</q></"
+    "blockquote>";
 
 static int stop_later(const char *data, size_t len, void *user)
 {
@@ -387,13 +389,13 @@ static int stop_later(const char *data, size_t len, void *user)
 static void failures(void **state)
 {
     (void)state;
-    static const pith_format formats[] = {PITH_FORMAT_MARKDOWN, PITH_FORMAT_HTML,
+    static const pith_format formats[] = {PITH_FORMAT_TEXT, PITH_FORMAT_MARKDOWN, PITH_FORMAT_HTML,
                                           PITH_FORMAT_CLEANEVAL};
     static const pith_dress dress = {1, 1, 0};
     pith_options options;
     pith_options_init(&options);
     options.methods = PITH_METHOD_ALL;
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 4; i++) {
         struct meter meter = {0, 0, 0, 0};
         pith_allocator allocator = meter_allocator(&meter);
         pith_context *context = pith_context_new(&allocator);

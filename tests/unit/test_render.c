@@ -57,6 +57,39 @@ static void plain_text(void **state)
                 "a[31mb\n");
 }
 
+/* Exponents get a mark; notes, ordinals and the like stay as they are. */
+static void superscripts(void **state)
+{
+    (void)state;
+    expect_text("10<sup>6</sup>, m<sup>2</sup> H<sub>2</sub>O", "10^6, m^2 H2O\n");
+    expect_text("x<sup>n+1</sup> <i>e</i><sup>-<b>x</b></sup> (a)<sup>2</sup> Ca<sup>2+</sup>",
+                "x^(n+1) e^-x (a)^2 Ca^2+\n");
+    expect_text("1<sup>st</sup> M<sup>me</sup> n<sup>o</sup> Na<sup>+</sup>", "1st Mme no Na+\n");
+    expect_text("a<sup><a href=#x>1</a></sup> b<sup>[2]</sup> c<sup>*</sup> d.<sup>3</sup>",
+                "a1 b[2] c* d.3\n");
+    expect_text("word<sup>1</sup> mol<sup>-1</sup> <sup>2</sup>H 1 <sup>2</sup>",
+                "word1 mol^-1 2H 1 2\n");
+    expect_text("x<sup>n + 1</sup> x<sup>1,2</sup> x<sup>12345678901234567</sup>",
+                "xn + 1 x1,2 x12345678901234567\n");
+    expect_text("5<sup>1</sup>/<sub>2</sub> <sup>1</sup>/<sub>2</sub>", "5 1/2 1/2\n");
+    expect_text("$1,299<sup>95</sup> 4<sup>00</sup> 5<sup>49</sup>&euro;",
+                "$1,299.95 4.00 5.49\xE2\x82\xAC\n");
+    expect_text("<ul><li>10<sup>6</sup><br>&#27;b<sup>2</sup></ul>", "- 10^6\n  b^2\n");
+    expect_text("<pre>10<sup>6</sup>\n</pre>", "106\n");
+    expect_text("<q>a</q> <q>b</q> <q>'c'</q>", "\xE2\x80\x9C"
+                                                "a\xE2\x80\x9D \xE2\x80\x9C"
+                                                "b\xE2\x80\x9D 'c'\n");
+    /* what is known of a block does not change */
+    pith_context *context = pith_context_new(NULL);
+    const pith_page *page;
+    static const char html[] = "<p>10<sup>6</sup> <q>a</q>";
+    assert_int_equal(pith_context_parse(context, html, sizeof html - 1, NULL, &page), PITH_OK);
+    assert_int_equal(pith_page_block(page, 0)->text_len, 5);
+    assert_memory_equal(pith_page_block(page, 0)->text, "106 a", 5);
+    assert_int_equal(pith_page_block(page, 0)->words, 2);
+    pith_context_free(context);
+}
+
 static void json(void **state)
 {
     (void)state;
@@ -162,9 +195,13 @@ static void pieces(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plain_text),      cmocka_unit_test(json),
-        cmocka_unit_test(json_is_bounded), cmocka_unit_test(json_paths_are_bounded),
-        cmocka_unit_test(numbers),         cmocka_unit_test(pieces),
+        cmocka_unit_test(plain_text),
+        cmocka_unit_test(superscripts),
+        cmocka_unit_test(json),
+        cmocka_unit_test(json_is_bounded),
+        cmocka_unit_test(json_paths_are_bounded),
+        cmocka_unit_test(numbers),
+        cmocka_unit_test(pieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,188 @@
+/*
+ * text_marks.c - in: a block with <sup> or <q> in it; out: its text with what plain text needs in
+ * their place. 10<sup>6</sup> is 10^6, not 106.
+ *
+ * Notes and ordinals are raised too, and stay as they are: a superscript is taken for an exponent
+ * only where it looks like one and stands where one can.
+ */
+#include "base/unicode.h"
+#include "render/inline.h"
+
+/* Longer superscripts are no exponents. Longer words are no units or variables: a number behind
+ * such a word is that of a note. */
+enum { EXPONENT_MAX = 16, UNIT_MAX = 2 };
+
+/* Characters of a price that are looked at. */
+enum { NUMBER_MAX = 16 };
+
+bool pith__block_wants_marks(const pith_page *page, size_t index)
+{
+    const uint32_t *first = page->blocks.first.data;
+    uint32_t from = index > 0 ? first[index - 1] : 0;
+    uint32_t end = index + 1 < page->info.blocks ? first[index + 1] : (uint32_t)page->doc.nodes.len;
+    if (pith__page_blocks(page)[index].kind == PITH_KIND_PREFORMATTED)
+        return false;
+    for (uint32_t i = from; i < end; i++) {
+        unsigned tag = pith__doc_node(&page->doc, i)->tag;
+        if (tag == PITH__TAG_sup || tag == PITH__TAG_q)
+            return true;
+    }
+    return false;
+}
+
+/* Takes the last character off TEXT; 0 where there is none. */
+static uint32_t take_last(struct pith__span *text)
+{
+    uint32_t cp = 0;
+    if (text->len == 0)
+        return 0;
+    while ((text->ptr[--text->len] & 0xC0) == 0x80) {
+    }
+    pith__utf8_next(text->ptr + text->len, &cp);
+    return cp;
+}
+
+static bool is_letter(uint32_t cp)
+{
+    return (pith__unicode_class(cp) & (PITH__UC_WORD | PITH__UC_DIGIT)) == PITH__UC_WORD;
+}
+
+static bool is_digit(uint32_t cp)
+{
+    return (pith__unicode_class(cp) & PITH__UC_DIGIT) != 0;
+}
+
+static bool is_sign(uint32_t cp)
+{
+    return cp == '+' || cp == '-' || cp == 0xB1 || cp == 0x2013 || cp == 0x2212;
+}
+
+/* What is in a superscript. */
+struct raised {
+    unsigned digits, letters, signs;
+    bool first_sign; /* it starts with a sign */
+    bool inner_sign; /* there is one between others */
+};
+
+/* False: there is something else in it. */
+static bool read_raised(struct pith__span text, struct raised *raised)
+{
+    memset(raised, 0, sizeof *raised);
+    bool sign = false;
+    for (size_t i = 0; i < text.len;) {
+        uint32_t cp;
+        bool started = i > 0;
+        i += pith__utf8_next(text.ptr + i, &cp);
+        if (is_sign(cp)) {
+            raised->signs++;
+            raised->first_sign |= !started;
+            sign = started;
+            continue;
+        }
+        raised->inner_sign |= sign;
+        raised->digits += is_digit(cp);
+        raised->letters += is_letter(cp);
+        if (!is_digit(cp) && !is_letter(cp))
+            return false;
+    }
+    return true;
+}
+
+static bool is_currency(uint32_t cp)
+{
+    return cp == '$' || cp == 0xA3 || cp == 0xA5 || cp == 0x20AC;
+}
+
+/* Whether the two digits TEXT are the cents of a price that BEFORE ends in. */
+static bool is_cents(struct pith__span before, struct pith__span text, uint32_t after)
+{
+    uint32_t last = take_last(&before);
+    if (!is_digit(last))
+        return false;
+    for (unsigned i = 0; i < NUMBER_MAX && (is_digit(last) || last == ',' || last == '.'); i++)
+        last = take_last(&before);
+    return text.ptr[0] == '0' || is_currency(last) || is_currency(after);
+}
+
+/* What is to be written between BEFORE and the superscript TEXT, which AFTER follows. */
+static const char *mark_of(struct pith__span before, struct pith__span text, uint32_t after)
+{
+    struct raised raised;
+    struct pith__span rest = before;
+    uint32_t last = take_last(&rest);
+    if (text.len > EXPONENT_MAX || !read_raised(text, &raised))
+        return "";
+    if (raised.digits == 0 && (raised.letters == 0 || raised.signs == 0))
+        return ""; /* 1st, Na+ */
+    if ((after == '/' || after == 0x2044) && raised.letters + raised.signs == 0)
+        return is_digit(last) ? " " : ""; /* 5 1/2 */
+    if (raised.digits == 2 && text.len == 2 && is_cents(before, text, after))
+        return "."; /* $19.99 */
+    if (!is_letter(last) && !is_digit(last) && last != ')' && last != ']' && last != '}')
+        return "";
+    unsigned word = 0;
+    for (; is_letter(last) && word <= UNIT_MAX; last = take_last(&rest))
+        word++;
+    if (word > UNIT_MAX && !raised.first_sign)
+        return "";
+    return raised.inner_sign ? "^(" : "^";
+}
+
+/* Puts the mark of the superscript that is the end of OUT, from FROM on, before it. */
+static void mark_raised(struct pith__vec *out, size_t from, uint32_t after)
+{
+    unsigned char *data = out->data;
+    size_t len = out->len - from;
+    const char *mark =
+        mark_of((struct pith__span){data, from}, (struct pith__span){data + from, len}, after);
+    size_t shift = strlen(mark);
+    memmove(data + from + shift, data + from, len);
+    memcpy(data + from, mark, shift);
+    out->len += shift;
+    if (shift > 1)
+        data[out->len++] = ')';
+}
+
+/* Behind the last of the pieces from I on that are in a superscript; *LINKED: some are in links. */
+static size_t raised_end(const struct pith__inline *in, size_t i, bool *linked)
+{
+    const struct pith__piece *pieces = pith__inline_pieces(in);
+    bool odd = pieces[i].odd_sup;
+    *linked = false;
+    for (; i < in->pieces.len && (pieces[i].format & PITH__FORMAT_SUP) != 0 &&
+           pieces[i].odd_sup == odd;
+         i++)
+        *linked |= pieces[i].linked;
+    return i;
+}
+
+pith_status pith__marked_text(struct pith__inline *in, size_t index, struct pith__span *text)
+{
+    struct pith__vec *out = &in->folded; /* the pieces do not point there */
+    PITH__TRY(pith__inline_load(in, index));
+    PITH__TRY(pith__inline_quote(in));
+    const struct pith__piece *pieces = pith__inline_pieces(in);
+    size_t count = in->pieces.len;
+    size_t room = 0;
+    for (size_t i = 0; i < count; i++)
+        room += pieces[i].len + 3; /* "^()" */
+    out->len = 0;
+    PITH__TRY(pith__vec_reserve(out, in->page->blocks.allocator, room));
+    for (size_t i = 0; i < count;) {
+        bool linked;
+        size_t from = out->len;
+        size_t end = raised_end(in, i, &linked);
+        bool exponent = end > i && !linked;
+        for (end += end == i; i < end; i++) {
+            memcpy((char *)out->data + out->len, pieces[i].text, pieces[i].len);
+            out->len += pieces[i].len;
+        }
+        uint32_t after = 0;
+        if (end < count && pieces[end].len > 0)
+            pith__utf8_next((const unsigned char *)pieces[end].text, &after);
+        if (exponent)
+            mark_raised(out, from, after);
+    }
+    *text = (struct pith__span){out->data, out->len};
+    return PITH_OK;
+}
