@@ -34,6 +34,8 @@ void input_explain(const char *file, int error, char *words, size_t size)
         snprintf(words, size, "is a folder; name the files in it, as in folder/*");
     else if (error == EACCES)
         snprintf(words, size, "no permission to read it; its owner can give it by chmod +r");
+    else if (error == EBADF)
+        snprintf(words, size, "cannot read it: it is closed, or open for writing only");
     else if (error == ENOMEM)
         snprintf(words, size, "not enough memory to read it; bound it by --max-input");
     else

@@ -3,6 +3,8 @@
  *
  * A new verb is a row in the table below and a file cmd_<verb>.c.
  */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -94,11 +96,30 @@ static int cmd_help(int argc, char **argv)
     return verb->run(2, help);
 }
 
+/*
+ * Where the parent closed a standard stream, the next file to be opened would take its number, and
+ * be read as standard input or get what is printed. What takes it instead is open the wrong way
+ * round, so that using it fails as it does with a closed one.
+ */
+static bool fill_standard_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
+            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+            return false;
+    }
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     const char *first = argc > 1 ? argv[1] : "";
     const struct verb *verb = find(first);
 
+    if (!fill_standard_streams()) {
+        cli_say("/dev/null", "cannot open it in the place of a closed standard stream");
+        return CLI_FAILED;
+    }
     if (verb)
         return verb->run(argc - 1, argv + 1);
     if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0)

@@ -330,6 +330,49 @@ class Output(CommandTest):
         self.assertEqual(self.files(), ["big.html", "one.html", "two.html"])
 
 
+class ClosedStreams(CommandTest):
+    """A parent may leave a standard stream closed: its number must not come to mean another file."""
+    def run_without(self, *args, closed, **more):
+        return subprocess.run([PROGRAM, *args], preexec_fn=lambda: [os.close(each) for each in closed],
+                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              cwd=self.folder, timeout=120, **more)
+
+    def test_closed_input_cannot_be_read(self):
+        self.page("out", "old")
+        files = self.files()
+        for args in ([], ["-"], ["strip", "-"], ["-o", "out"], ["-o", "out", "-"], ["perplexity", "-"],
+                     *(["batch", "--jsonl", "-T", threads, *more]
+                       for threads in ("1", "2", "4") for more in ([], ["-o", "out"]))):
+            for closed in [0], [0, 1]:
+                result = self.run_without(*args, closed=closed)
+                self.assertEqual(result.returncode, FAILED, args)
+                self.assertIn(b"pith: standard input: cannot read it", result.stderr)
+                self.assertEqual(result.stdout, b"")
+            self.assertEqual((self.folder / "out").read_text(), "old")
+            self.assertEqual(self.files(), files)
+
+    def test_other_files_are_read_and_written(self):
+        self.page("out", "old")
+        for closed in [0], [1], [2], [0, 1, 2]:
+            result = self.run_without("strip", "one.html", "-o", "out", closed=closed)
+            self.assertEqual((result.returncode, result.stdout, result.stderr), (OK, b"", b""))
+            self.assertEqual((self.folder / "out").read_text(), "One\n")
+
+    def test_closed_output_is_an_error(self):
+        for args in ["strip", "one.html"], ["--help"]:
+            for closed in [1], [0, 1]:
+                result = self.run_without(*args, closed=closed)
+                self.assertEqual(result.returncode, FAILED)
+                self.assertIn(b"pith: standard output: ", result.stderr)
+
+    def test_words_do_not_get_into_the_output(self):
+        self.page("empty.html", "")
+        for closed in [2], [0, 2], [0, 1, 2]:
+            result = self.run_without("strip", "one.html", "empty.html", "gone.html", "-o", "out", closed=closed)
+            self.assertEqual(result.returncode, FAILED)
+            self.assertEqual((self.folder / "out").read_text(), "One\n")
+
+
 class Terminal(CommandTest):
     def on_terminal(self, *args, **environment):
         """What the program says with a terminal as its standard input and error."""
