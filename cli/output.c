@@ -6,9 +6,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli.h"
@@ -58,6 +60,58 @@ static bool complain(const struct output *output, int error)
     return false;
 }
 
+/* Different in each run, also in two of the same process number on one disk. */
+static uint64_t seed(void)
+{
+    struct timespec now = {0};
+    uint64_t x;
+    int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+    bool got = fd >= 0 && read(fd, &x, sizeof x) == (ssize_t)sizeof x;
+
+    if (fd >= 0)
+        close(fd);
+    if (got)
+        return x;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return ((uint64_t)now.tv_sec << 30 ^ (uint64_t)now.tv_nsec) + ((uint64_t)getpid() << 44);
+}
+
+/* SplitMix64 (Steele, Lea, Flood 2014). */
+static uint64_t draw(void)
+{
+    static uint64_t state;
+    uint64_t x;
+
+    if (state == 0)
+        state = seed();
+    x = state += UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+/* Makes the temporary file in FOLDER; each X at the end of its name becomes a letter or digit. A
+ * file that is there is not ours, whatever its name: another run may be writing it. */
+static int create_temporary(int folder, mode_t mode)
+{
+    const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    char *end = temporary + strlen(temporary);
+    char *begin = end;
+    int fd = -1;
+
+    while (begin > temporary && begin[-1] == 'X')
+        begin--;
+    errno = EEXIST;
+    for (int tries = 0; fd < 0 && errno == EEXIST && tries < 100; tries++) {
+        uint64_t x = draw();
+
+        for (char *at = begin; at < end; at++, x >>= 5)
+            *at = "abcdefghijklmnopqrstuvwxyz234567"[x & 31];
+        fd = openat(folder, temporary, flags, mode);
+    }
+    return fd;
+}
+
 /* Opens a temporary file beside output->path, with the mode that the final file gets. */
 static int open_beside(const struct output *output, const struct stat *old)
 {
@@ -72,7 +126,7 @@ static int open_beside(const struct output *output, const struct stat *old)
     strcpy(temporary, output->path);
     strcat(temporary, ".XXXXXX");
     temporary_folder = AT_FDCWD;
-    fd = mkstemp(temporary);
+    fd = create_temporary(AT_FDCWD, 0600);
     if (fd < 0) {
         temporary[0] = '\0';
         return -1;
@@ -110,19 +164,14 @@ bool output_open(struct output *output, const char *path)
 
 bool output_open_in(struct output *output, int folder, const char *name, const char *shown)
 {
-    const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
     int fd;
 
     *output = (struct output){.name = shown, .path = strdup(name), .folder = folder};
     /* Of a fixed length: a name may be as long as the system allows. */
-    snprintf(temporary, sizeof temporary, ".pith-%ld", (long)getpid());
+    strcpy(temporary, ".pith-XXXXXXXX");
     temporary_folder = folder;
     on_signals(clean_up);
-    fd = output->path ? openat(folder, temporary, flags, 0666) : -1;
-    if (fd < 0 && output->path && errno == EEXIST) { /* left by a run that was killed */
-        unlinkat(folder, temporary, 0);
-        fd = openat(folder, temporary, flags, 0666);
-    }
+    fd = output->path ? create_temporary(folder, 0666) : -1;
     output->file = fd < 0 ? NULL : fdopen(fd, "w");
     if (output->file)
         return true;

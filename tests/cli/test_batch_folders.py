@@ -393,6 +393,40 @@ class Into(FoldersTest):
             self.assertEqual({name: text for name, text in self.tree("out").items() if b".pith-" not in name}, whole)
             shutil.rmtree(self.folder / "out")
 
+    def test_hidden_files_of_other_runs_are_left_alone(self):
+        """Also those with the process number in their name, which two machines may share."""
+        self.put("in/a.html")
+        for name in ".pith-1", ".pith-abcdefgh", ".pith-abcdefgh.txt":
+            self.put("out/" + name, "foreign")
+
+        def put_one():
+            self.put(f"out/.pith-{os.getpid()}", "foreign")
+        self.batch("in", "--into", "out", preexec_fn=put_one)
+        left = self.tree("out")
+        self.assertEqual(left.pop(b"a.txt"), b"Text\n")
+        self.assertEqual(set(left.values()), {b"foreign"})
+        self.assertEqual(len(left), 4)
+        os.remove(self.folder / "out/a.txt")
+        result = self.batch("in", "--into", "out", "--resume")
+        self.assertEqual(result.stderr, b"")
+        self.assertEqual((self.folder / "out/a.txt").read_text(), "Text\n")
+
+    def test_runs_at_the_same_time_into_one_folder(self):
+        for run in "ab":
+            for number in range(150):
+                self.put(f"{run}/{run}{number}.html", f"<p>{run}{number} </p>" * 40)
+            self.put(f"{run}/both.html", "<p>" + run * 1000)
+        runs = [subprocess.Popen([PROGRAM, "batch", "-m", "all", "-T", "2", run, "--into", "out"],
+                                 cwd=self.folder, stderr=subprocess.PIPE) for run in "abab"]
+        for run in runs:
+            self.assertEqual(run.communicate(timeout=120)[1], b"")
+            self.assertEqual(run.returncode, OK)
+        left = self.tree("out")
+        self.assertIn(left.pop(b"both.txt"), (b"a" * 1000 + b"\n", b"b" * 1000 + b"\n"))
+        self.assertEqual(len(left), 300)
+        for name, text in left.items():
+            self.assertEqual(text.split(), [name[:-4]] * 40)
+
     def test_a_file_over_the_shell_s_limit_leaves_the_old_one(self):
         self.put("in/a.html", page(1, 200))
         self.put("in/b.html")
