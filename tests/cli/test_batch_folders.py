@@ -393,6 +393,23 @@ class Into(FoldersTest):
             self.assertEqual({name: text for name, text in self.tree("out").items() if b".pith-" not in name}, whole)
             shutil.rmtree(self.folder / "out")
 
+    def test_signals_to_any_thread_leave_no_litter(self):
+        """As timeout(1) sends them: twice."""
+        for number in range(600):
+            self.put(f"in/{number % 2}/{number}.html")
+        for after in range(0, 120, 6):
+            child = subprocess.Popen([PROGRAM, "batch", "-m", "all", "-T", "3", "in", "--into", "out"],
+                                     cwd=self.folder, stderr=subprocess.PIPE)
+            while child.poll() is None and not (self.folder / f"out/0/{after}.txt").exists():
+                time.sleep(0.0005)
+            for how in signal.SIGINT, signal.SIGINT, signal.SIGTERM:
+                child.send_signal(how)
+            self.assertEqual(child.communicate(timeout=120)[1], b"")
+            self.assertIn(child.returncode, (OK, -signal.SIGINT, -signal.SIGTERM))
+            self.assertEqual(set(self.tree("out").values()) - {b"Text\n"}, set())
+            self.assertEqual([name for name in self.tree("out") if b".pith-" in name], [])
+            shutil.rmtree(self.folder / "out")
+
     def test_hidden_files_of_other_runs_are_left_alone(self):
         """Also those with the process number in their name, which two machines may share."""
         self.put("in/a.html")
