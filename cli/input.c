@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,6 +92,8 @@ static int read_all(struct input *input, int fd, size_t limit)
             return 0;
         if (got > 0)
             input->len += (size_t)got;
+        else if (errno == EAGAIN || errno == EWOULDBLOCK)
+            poll(&(struct pollfd){.fd = fd, .events = POLLIN}, 1, -1);
         else if (errno != EINTR)
             return errno;
         if (input->len == input->cap)

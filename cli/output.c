@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -86,31 +87,56 @@ bool output_open_in(struct output *output, int folder, const char *name, const c
     return take(output, output->path ? temporary_open(folder, "", ".pith-XXXXXXXX", 0666) : -1);
 }
 
+/* Not by stdio, which forgets what it could not write at once. */
+static bool put(struct output *output, const char *data, size_t len)
+{
+    struct pollfd end = {.fd = fileno(output->file), .events = POLLOUT};
+
+    while (len > 0 && !output->error) {
+        ssize_t put = write(end.fd, data, len);
+
+        if (put >= 0) {
+            data += put;
+            len -= (size_t)put;
+        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            poll(&end, 1, -1);
+        } else if (errno != EINTR) {
+            output->error = errno;
+        }
+    }
+    return !output->error;
+}
+
 bool output_write(struct output *output, const char *data, size_t len)
 {
-    if (fwrite(data, 1, len, output->file) == len)
-        return true;
-    output->error = errno;
-    return false;
+    if (len > sizeof output->data - output->held && !output_flush(output))
+        return false;
+    if (len > sizeof output->data)
+        return put(output, data, len);
+    memcpy(output->data + output->held, data, len);
+    output->held += len;
+    return !output->error;
 }
 
 bool output_flush(struct output *output)
 {
-    if (fflush(output->file) == 0)
-        return true;
-    output->error = errno;
-    return false;
+    size_t len = output->held;
+
+    output->held = 0;
+    return put(output, output->data, len);
 }
 
 bool output_close(struct output *output, bool keep)
 {
-    bool failed = ferror(output->file) != 0;
+    bool failed = !output_flush(output) || ferror(output->file);
     int error = output->error;
 
-    if (fclose(output->file) != 0 && !failed) {
+    if (fclose(output->file) != 0 && error == 0) {
         failed = true;
         error = errno;
     }
+    if (failed && error == 0)
+        error = EIO; /* fprintf() has failed, and its errno is gone */
     if (output->path) {
         if (!keep || failed)
             temporary_drop();

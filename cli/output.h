@@ -8,12 +8,16 @@
 #include <stddef.h>
 #include <stdio.h>
 
+enum { OUTPUT_HELD = 8192 };
+
 struct output {
     const char *name; /* for messages */
     char *path;       /* of the file to replace; NULL: written in place */
     int folder;       /* that PATH begins in, if it is no whole one */
-    FILE *file;
-    int error; /* errno of the write that failed; it may have been another thread's */
+    FILE *file;       /* for fprintf(), where output_write() is not used */
+    int error;        /* errno of the write that failed; it may have been another thread's */
+    size_t held;      /* bytes that are to be written */
+    char data[OUTPUT_HELD];
 };
 
 /*
@@ -29,7 +33,8 @@ bool output_open(struct output *output, const char *path);
  */
 bool output_open_in(struct output *output, int folder, const char *name, const char *shown);
 
-/* Returns false when the data cannot be written; output_close() says why. */
+/* Waits where the reader told the system not to (O_NONBLOCK). Returns false when the data cannot be
+ * written; output_close() says why. */
 bool output_write(struct output *output, const char *data, size_t len);
 
 /* Hands on what is written so far. Returns false like output_write(). */

@@ -347,6 +347,38 @@ class Threads(BatchTest):
             self.assertEqual(result.stdout.count(b"\n"), 3)
             self.assertEqual(result.stderr, b"")
 
+    def test_an_output_that_does_not_wait(self):
+        (self.folder / "lines").write_bytes((line(page(1, 20)) + b"\n") * 600)
+        self.page("big.html", "<p>" + "word " * 200000)
+        for args in *(["batch", "--jsonl", "-m", "all", "-T", threads, "lines"] for threads in ("1", "3")), \
+                ["batch", *["big.html"] * 4, "-m", "all"], ["strip", "big.html"]:
+            expected = self.run_pith(*args).stdout
+            self.assertGreater(len(expected), 900000)
+            out, end = os.pipe()
+            os.set_blocking(end, False)
+            child = subprocess.Popen([PROGRAM, *args], stdout=end, cwd=self.folder)
+            os.close(end)
+            pieces = []
+            with open(out, "rb", buffering=0) as reader:
+                while piece := reader.read(50000):
+                    pieces.append(piece)
+                    time.sleep(0.001)
+            self.assertEqual(child.wait(), OK)
+            self.assertTrue(b"".join(pieces) == expected, args)
+
+    def test_an_input_that_does_not_wait(self):
+        for args in ["strip", "-"], ["batch", "--jsonl", "-m", "all"]:
+            into, end = os.pipe()
+            os.set_blocking(into, False)
+            child = subprocess.Popen([PROGRAM, *args], stdin=into, stdout=subprocess.PIPE, cwd=self.folder)
+            os.close(into)
+            for piece in line("<p>One ")[:-2], b"two", b'"}\n':
+                time.sleep(0.02)
+                os.write(end, piece)
+            os.close(end)
+            self.assertIn(b"One two", child.communicate(timeout=120)[0])
+            self.assertEqual(child.returncode, OK)
+
     def peak(self, child):
         """Bytes of memory that the child had at most, so far."""
         with open(f"/proc/{child.pid}/status") as status:
