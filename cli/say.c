@@ -34,13 +34,26 @@ static bool colourful(void)
 }
 
 /* Names of files come from anywhere: one with an escape sequence or a line feed in it must not
- * write on the terminal or look like another message. */
+ * write on the terminal or look like another message. Terminals also obey the controls U+0080 to
+ * U+009F, in UTF-8 or as a byte of their own. */
 static void disarm(char *line)
 {
-    for (; *line; line++) {
-        if (iscntrl((unsigned char)*line))
-            *line = '?';
+    const unsigned char *in = (const unsigned char *)line;
+    char *out = line;
+    int rest = 0; /* bytes that the character may yet have */
+
+    for (; *in; in++) {
+        bool follows = rest > 0 && (*in & 0xc0) == 0x80;
+
+        if (in[0] == 0xc2 && in[1] >= 0x80 && in[1] < 0xa0) {
+            in++;
+            *out++ = '?';
+        } else {
+            *out++ = iscntrl(*in) || (!follows && *in >= 0x80 && *in < 0xa0) ? '?' : (char)*in;
+        }
+        rest = follows ? rest - 1 : *in >= 0xf0 ? 3 : *in >= 0xe0 ? 2 : *in >= 0xc0 ? 1 : 0;
     }
+    *out = '\0';
 }
 
 /* With spaces: no escape sequences, which NO_COLOR may be meant for. */

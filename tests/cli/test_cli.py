@@ -166,6 +166,12 @@ class Pages(CommandTest):
     def test_names_cannot_write_on_the_terminal(self):
         self.check("x\033[2J\npith: all is well.html", code=FAILED,
                    err="x?[2J?pith: all is well.html: no such file")
+        for name, shown in ("x\u009b2J\u0080\u009f\u00a0y".encode(), "x?2J??\u00a0y".encode()), \
+                (b"x\x9b2J\x80\x9f\xa0", b"x?2J??\xa0"), \
+                ("\u00db\u06db\u4e1b\U0001f6db.html".encode(), "\u00db\u06db\u4e1b\U0001f6db.html".encode()), \
+                (b"\xc3\xc2\x9b\xe4\x9b\x9b\x9b\xc2", b"\xc3?\xe4\x9b\x9b?\xc2"):
+            said = self.run_pith(b"./" + name, "-m", "all").stderr
+            self.assertTrue(said.startswith(b"pith: ./" + shown + b": no such file"), said)
 
     def test_charset(self):
         self.check("--charset", "iso-8859-2", "-", stdin=b"<p>\xb1", out="\u0105\n")
