@@ -35,7 +35,8 @@ static const char *ending_of(pith_format format)
 
 bool into_open(struct into *into, const char *name, pith_format format)
 {
-    *into = (struct into){.name = name, .ending = ending_of(format), .last = -1};
+    *into = (struct into){.name = name, .ending = ending_of(format)};
+    into->written.fd = into->looked.fd = -1;
     into->made = mkdir(name, 0777) == 0;
     if (!into->made && errno != EEXIST) {
         into->folder = -1;
@@ -196,64 +197,72 @@ char *into_path(struct into *into, const struct walk_page *page, const char **er
     return path;
 }
 
-bool into_has(const struct into *into, const char *path)
+/* ----------------------------------------------------------------- folders */
+
+/* Opens the folder NAME in that which is open as FD. MAKE: makes it if there is none. */
+static int open_below(int fd, const char *name, bool make)
 {
-    struct stat info;
-
-    return fstatat(into->folder, path, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode);
-}
-
-/* ----------------------------------------------------------------- writing */
-
-/* Opens the folder NAME in that which is open as FD, and makes it if there is none. */
-static int open_below(int fd, const char *name)
-{
-    if (mkdirat(fd, name, 0777) != 0 && errno != EEXIST)
+    if (make && mkdirat(fd, name, 0777) != 0 && errno != EEXIST)
         return -1;
     return openat(fd, name, FOLDER | O_NOFOLLOW);
 }
 
-static void forget_last(struct into *into)
+static void leave(struct into_place *place)
 {
-    if (into->last >= 0)
-        close(into->last);
-    into->last = -1;
+    if (place->fd >= 0)
+        close(place->fd);
+    place->fd = -1;
 }
 
-/* Opens the folder of the file at PATH, which LEN bytes of it name, as into->last. Returns 0 or an
- * errno. */
-static int open_last(struct into *into, const char *path, size_t len)
+/* Opens as PLACE the folder of the file at PATH, and sets NAME to that of the file in it. Returns 0
+ * or an errno. */
+static int go_to(const struct into *into, struct into_place *place, const char *path, bool make,
+                 const char **name)
 {
-    char *name = into->last_path;
+    const char *slash = strrchr(path, '/');
+    char *part = place->path;
+    size_t len;
 
-    if (into->last >= 0 && into->last_len == len && memcmp(into->last_path, path, len) == 0)
+    *name = slash ? slash + 1 : path;
+    len = (size_t)(*name - path);
+    if (place->fd >= 0 && place->len == len && memcmp(place->path, path, len) == 0)
         return 0;
-    forget_last(into);
-    into->last = fcntl(into->folder, F_DUPFD_CLOEXEC, 0);
-    memcpy(into->last_path, path, len);
-    into->last_path[len] = '\0';
-    into->last_len = len;
-    while (into->last >= 0 && *name) {
-        char *slash = strchr(name, '/');
+    leave(place);
+    place->fd = fcntl(into->folder, F_DUPFD_CLOEXEC, 0);
+    memcpy(place->path, path, len);
+    place->path[len] = '\0';
+    place->len = len;
+    while (place->fd >= 0 && *part) {
+        char *end = strchr(part, '/');
         int next, error;
 
-        *slash = '\0';
-        next = open_below(into->last, name);
+        *end = '\0';
+        next = open_below(place->fd, part, make);
         error = errno;
-        *slash = '/';
-        forget_last(into);
-        into->last = next;
+        *end = '/';
+        leave(place);
+        place->fd = next;
         errno = error;
-        name = slash + 1;
+        part = end + 1;
     }
-    return into->last < 0 ? errno : 0;
+    return place->fd < 0 ? errno : 0;
 }
+
+bool into_has(struct into *into, const char *path)
+{
+    struct stat info;
+    const char *name;
+
+    return go_to(into, &into->looked, path, false, &name) == 0 &&
+           fstatat(into->looked.fd, name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode);
+}
+
+/* ----------------------------------------------------------------- writing */
 
 int into_write(struct into *into, const char *path, const char *data, size_t len)
 {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
-    int error = open_last(into, path, (size_t)(name - path));
+    const char *name;
+    int error = go_to(into, &into->written, path, true, &name);
     char shown[2 * WALK_ROOM];
     struct output output;
 
@@ -262,7 +271,7 @@ int into_write(struct into *into, const char *path, const char *data, size_t len
         cli_say(shown, "cannot make its folder: %s", strerror(error));
         return error;
     }
-    if (!output_open_in(&output, into->last, name, shown))
+    if (!output_open_in(&output, into->written.fd, name, shown))
         return output.error;
     return output_close(&output, len == 0 || output_write(&output, data, len)) ? 0 : output.error;
 }
@@ -274,7 +283,8 @@ bool into_is_over(int error)
 
 void into_deinit(struct into *into)
 {
-    forget_last(into);
+    leave(&into->written);
+    leave(&into->looked);
     if (into->folder >= 0)
         close(into->folder);
     free(into->taken);

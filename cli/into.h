@@ -14,6 +14,13 @@
 #include "folder_walk.h"
 #include "pith.h"
 
+/* A folder below that of the output which stays open for the next file in it. */
+struct into_place {
+    int fd; /* -1: none */
+    char path[WALK_ROOM];
+    size_t len; /* with its slash */
+};
+
 struct into {
     const char *name;   /* of the folder, as the user named it */
     const char *ending; /* of the files */
@@ -23,9 +30,8 @@ struct into {
     bool made;       /* there was no such folder before */
     uint64_t *taken; /* a table of the hashes of all paths that were given out; 0: none */
     size_t count, cap;
-    int last; /* the folder of the file written last; -1: none */
-    char last_path[WALK_ROOM];
-    size_t last_len; /* with its slash */
+    struct into_place written; /* into_write()'s and into_has()'s: they may run on two threads */
+    struct into_place looked;
 };
 
 /* Opens the folder NAME, and makes it if there is none. Says what is wrong. */
@@ -39,8 +45,8 @@ bool into_is_safe(const struct into *into, const struct folder_walk *walk);
  */
 char *into_path(struct into *into, const struct walk_page *page, const char **error);
 
-/* Is there a file at PATH? */
-bool into_has(const struct into *into, const char *path);
+/* Is there a file at PATH, by the ways that into_write() goes? */
+bool into_has(struct into *into, const char *path);
 
 /* Writes the file at PATH, as a whole or not at all. Says what is wrong, and returns an errno then:
  * see into_is_over(). */

@@ -372,6 +372,23 @@ class Into(FoldersTest):
         self.batch("in", "--into", "out")
         self.assertEqual(self.tree("out")[b"a.txt"], b"a\n")
 
+    def test_resume_does_not_look_outside_either(self):
+        for name in "a", "sub/b", "sub/deep/c":
+            self.put(f"in/{name}.html")
+        for name in "elsewhere/b.txt", "elsewhere/deep/c.txt":
+            self.put(name, "keep")
+        os.mkdir(self.folder / "out")
+        os.symlink("../elsewhere", self.folder / "out/sub")
+        result = self.batch("in", "--into", "out", "--resume", code=FAILED)
+        self.assertNotIn(b"left out", result.stderr)
+        for name in b"b", b"deep/c":
+            self.assertIn(b"out/sub/" + name + b".txt: cannot make its folder", result.stderr)
+        self.assertEqual(self.tree("elsewhere"), {b"b.txt": b"keep", b"deep/c.txt": b"keep"})
+        self.assertEqual((self.folder / "out/a.txt").read_text(), "Text\n")
+        os.symlink("out", self.folder / "link")  # the folder that is named may be one
+        result = self.batch("in/a.html", "--into", "link", "--resume")
+        self.assertIn(b"1 page was left out", result.stderr)
+
     def test_a_run_that_is_killed_leaves_whole_files_and_can_be_resumed(self):
         for number in range(400):
             self.put(f"in/{number % 9}/{number}.html", page(number, 40))
