@@ -608,7 +608,7 @@ typedef enum pith_why {
     PITH_WHY_RULE = 30,               /* goes: a PITH_RULE_ says so */
     PITH_WHY_TOO_SHORT = 31, /* either: too short to judge, so it goes with its neighbours */
     /* By PITH_METHOD_PERPLEXITY */
-    PITH_WHY_FLUENT = 32,    /* kept: some of it is within the limit */
+    PITH_WHY_FLUENT = 32,     /* kept: some of it is within the limit */
     PITH_WHY_PERPLEXITY = 33, /* goes: all of it is over the limit */
     /* By PITH_METHOD_AUTO again */
     PITH_WHY_TABLE = 34 /* kept: so is most of its table */
