@@ -126,7 +126,8 @@ static pith_status check_address(struct pith__inline *in, uint32_t node, enum pi
     *good = false;
     if (in->addresses / ADDRESSES_GROWTH > most)
         return PITH_OK;
-    PITH__TRY(pith__inline_address(in, node, name, &address));
+    PITH__TRY(name == PITH__ATTR_SRC ? pith__inline_image(in, node, &address)
+                                     : pith__inline_address(in, node, name, &address));
     in->addresses += address.len;
     *good = address.len > 0 && in->addresses / ADDRESSES_GROWTH <= most;
     return PITH_OK;
@@ -375,6 +376,14 @@ static bool stands_with(const struct pith__inline *in, const struct pith__node *
     return node->block == text->block && ((node->flags ^ text->flags) & STANDING) == 0;
 }
 
+/* The address of an <img> as it is written. */
+static bool raw_image(const struct pith__doc *doc, uint32_t index, struct pith__span *raw)
+{
+    const struct pith__node *node = pith__doc_node(doc, index);
+    return pith__doc_attr(doc, node, PITH__ATTR_DATA_SRC, raw) ||
+           pith__doc_attr(doc, node, PITH__ATTR_SRC, raw);
+}
+
 /* Whether the <img> at INDEX can be shown at all. What a page repeats in <noscript> is shown
  * once. */
 static pith_status image_is_good(struct pith__inline *in, uint32_t index, bool *good)
@@ -387,8 +396,7 @@ static pith_status image_is_good(struct pith__inline *in, uint32_t index, bool *
     PITH__TRY(check_address(in, index, PITH__ATTR_SRC, good));
     struct pith__span raw, last;
     if (*good && (node->flags & PITH__NODE_NOSCRIPT) != 0 && in->last_image != PITH_NONE &&
-        pith__doc_attr(doc, node, PITH__ATTR_SRC, &raw) &&
-        pith__doc_attr(doc, pith__doc_node(doc, in->last_image), PITH__ATTR_SRC, &last))
+        raw_image(doc, index, &raw) && raw_image(doc, in->last_image, &last))
         *good = raw.len != last.len || memcmp(raw.ptr, last.ptr, raw.len) != 0;
     return PITH_OK;
 }

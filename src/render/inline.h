@@ -139,6 +139,10 @@ pith_status pith__inline_value(struct pith__inline *in, uint32_t node, enum pith
 pith_status pith__inline_address(struct pith__inline *in, uint32_t node, enum pith__attr_name name,
                                  struct pith__span *address);
 
+/* The address of an image, likewise. One that a script shows later has it in data-src, and a
+ * picture for the meantime in src. */
+pith_status pith__inline_image(struct pith__inline *in, uint32_t node, struct pith__span *address);
+
 /* The next image behind node AFTER (PITH_NONE: the first) that stands between block INDEX - 1 and
  * block INDEX, in neither, and is to be shown; or PITH_NONE. INDEX may be the number of blocks. */
 pith_status pith__inline_next_image(struct pith__inline *in, size_t index, uint32_t after,

@@ -136,12 +136,35 @@ static pith_status find_base(struct pith__inline *in)
     return PITH_OK;
 }
 
+/* The first address of a list such as "a.jpg 1x, b.jpg 2x". */
+static struct pith__span first_of_list(struct pith__span list)
+{
+    size_t len = 0;
+    while (len < list.len && !pith__is_space(list.ptr[len]))
+        len++;
+    while (len > 0 && list.ptr[len - 1] == ',')
+        len--;
+    return (struct pith__span){list.ptr, len};
+}
+
+pith_status pith__inline_image(struct pith__inline *in, uint32_t node, struct pith__span *address)
+{
+    static const enum pith__attr_name names[] = {PITH__ATTR_DATA_SRC, PITH__ATTR_SRC,
+                                                 PITH__ATTR_SRCSET};
+    address->len = 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names && address->len == 0; i++)
+        PITH__TRY(pith__inline_address(in, node, names[i], address));
+    return PITH_OK;
+}
+
 pith_status pith__inline_address(struct pith__inline *in, uint32_t node, enum pith__attr_name name,
                                  struct pith__span *address)
 {
     if (!in->base_is_known)
         PITH__TRY(find_base(in));
     PITH__TRY(pith__inline_value(in, node, name, address));
+    if (name == PITH__ATTR_SRCSET)
+        *address = first_of_list(*address);
     if (address->len > ADDRESS_MAX || !scheme_is_good(*address))
         address->len = 0;
     struct pith__url parts;

@@ -286,7 +286,7 @@ pith_status pith__md_image(struct pith__md *md, uint32_t node)
             pith__write(md->writer, "\\", 1);
         pith__write(md->writer, (const char *)value.ptr + i, 1);
     }
-    PITH__TRY(pith__inline_address(&md->in, node, PITH__ATTR_SRC, &value));
+    PITH__TRY(pith__inline_image(&md->in, node, &value));
     put_address(md, value);
     return PITH_OK;
 }

@@ -59,7 +59,7 @@ static void attribute(struct pith__writer *writer, const char *name, struct pith
 static pith_status write_image(struct fragment *fragment, uint32_t node)
 {
     struct pith__span value;
-    PITH__TRY(pith__inline_address(&fragment->in, node, PITH__ATTR_SRC, &value));
+    PITH__TRY(pith__inline_image(&fragment->in, node, &value));
     attribute(fragment->writer, "<img src=", value);
     PITH__TRY(pith__inline_value(&fragment->in, node, PITH__ATTR_ALT, &value));
     attribute(fragment->writer, " alt=", value);

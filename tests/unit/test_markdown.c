@@ -184,6 +184,11 @@ static void images(void **state)
     dressed("<p>a<div hidden><img src=x></div><template><img src=y></template><p>b", "a\n\nb\n");
     dressed("<p>a<div><img src=x><noscript><img src=x><img src=y></noscript></div><p>b",
             "a\n\n![](x)\n\n![](y)\n\nb\n");
+    /* Shown later by a script. */
+    dressed("<p>a <img src=data:z data-src=x><noscript><img src=x></noscript>", "a ![](x)\n");
+    dressed("<p>a <img src=y data-src=x><img src=z data-src=data:x>", "a ![](x) ![](z)\n");
+    dressed("<p>a <img srcset='x 1x, y 2x'><img srcset=' z, y 2x'><img srcset='data:,x 1x'>",
+            "a ![](x) ![](z)\n");
 }
 
 static void tables(void **state)
