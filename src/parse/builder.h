@@ -62,14 +62,17 @@ struct pith__builder {
     struct pith__attr_list list;
     struct pith__active active;
     enum pith__phase phase;
-    uint32_t body;      /* node, or PITH_NONE */
-    unsigned foreign;   /* open elements of SVG and MathML */
-    bool form;          /* a form is open: the standard's form element pointer */
-    unsigned space;     /* PITH__NODE_SPACE and PITH__NODE_NEWLINE since the last piece of text */
-    bool skip_newline;  /* right after <pre>, <listing>, <textarea> */
-    bool started;       /* something other than comments and white space was seen */
-    bool left_noscript; /* the head's, for an element that may not be in it */
-    bool frameset_late; /* <frameset> can no longer replace the body */
+    uint32_t body;     /* node, or PITH_NONE */
+    unsigned foreign;  /* open elements of SVG and MathML */
+    bool form;         /* a form is open: the standard's form element pointer */
+    unsigned space;    /* PITH__NODE_SPACE and PITH__NODE_NEWLINE since the last piece of text */
+    bool skip_newline; /* right after <pre>, <listing>, <textarea> */
+    bool started;      /* something other than comments and white space was seen */
+    bool xml;          /* the page says that it is XHTML, where <script/> is a whole element */
+    bool endless[PITH__TAG_COUNT]; /* elements of raw text that no end tag follows, as far as known
+                                    */
+    bool left_noscript;            /* the head's, for an element that may not be in it */
+    bool frameset_late;            /* <frameset> can no longer replace the body */
     bool too_deep;
 };
 

@@ -210,6 +210,11 @@ static const unsigned char *find_cdata_end(const unsigned char *p, const unsigne
     return end;
 }
 
+bool pith__token_raw_ends(const struct pith__tokenizer *tokenizer)
+{
+    return find_raw_end(tokenizer, tokenizer->pos) < tokenizer->end;
+}
+
 void pith__token_raw(struct pith__tokenizer *tokenizer, struct pith__token *token)
 {
     const unsigned char *p = tokenizer->pos;

@@ -213,6 +213,9 @@ static inline bool pith__attr_next(const unsigned char **p, const unsigned char 
 /* Reads what starts at the position with "<!", "<?" or "</" and is no end tag. */
 PITH__NOINLINE void pith__token_markup(struct pith__tokenizer *tokenizer,
                                        struct pith__token *token);
+/* Whether the tag that ends the element of raw text at hand is in the rest of the input. */
+bool pith__token_raw_ends(const struct pith__tokenizer *tokenizer);
+
 /* Reads text of any content but DATA, up to the end tag that ends it. */
 PITH__NOINLINE void pith__token_raw(struct pith__tokenizer *tokenizer, struct pith__token *token);
 

@@ -189,6 +189,7 @@ pith_status pith__doc_parse(struct pith__doc *doc, struct pith__span source,
     memset(&b->stack[0], 0, sizeof b->stack[0]);
     PITH__TRY(make_room(b));
     b->stack[0].node = PITH_NONE;
+    b->xml = pith__span_starts(source, "<?xml ");
     pith__insert_implied(b, PITH__TAG_html);
     ((struct pith__node *)doc->nodes.data)[0].block = 0;
     return run(b, limits);

@@ -220,6 +220,13 @@ void pith__insert_template(struct pith__builder *b)
     b->frameset_late = true;
 }
 
+/* Whether no end tag follows. Where none does, none does further on: it is looked for once. */
+static bool is_endless(struct pith__builder *b, unsigned tag)
+{
+    b->endless[tag] = b->endless[tag] || !pith__token_raw_ends(&b->tokenizer);
+    return b->endless[tag];
+}
+
 void pith__insert_raw(struct pith__builder *b, unsigned tag)
 {
     pith__insert(b, tag, 0);
@@ -228,5 +235,10 @@ void pith__insert_raw(struct pith__builder *b, unsigned tag)
     b->tokenizer.content = tag == PITH__TAG_script ? PITH__CONTENT_SCRIPT
                            : HAS(tag, RCDATA)      ? PITH__CONTENT_RCDATA
                                                    : PITH__CONTENT_RAWTEXT;
+    if (PITH__UNLIKELY(b->xml) && b->token.self_closing && is_endless(b, tag)) {
+        pith__pop_to(b, b->top);
+        b->tokenizer.content = PITH__CONTENT_DATA;
+        b->doc->inexact = true;
+    }
     b->skip_newline = tag == PITH__TAG_textarea;
 }

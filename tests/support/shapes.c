@@ -69,6 +69,7 @@ const struct shape shapes[] = {
     {"scripts", "", "<script></script>", NULL},
     {"title without end", "<title>", "</titl", NULL},
     {"text areas", "", "<textarea></textarea>x", NULL},
+    {"raw text in XHTML", "<?xml version='1.0'?>", "<iframe/><script/>x", NULL},
     {"raw text in noscript", "", "<noscript><iframe></noscript>x", NULL},
     {"CDATA", "<svg>", "<![CDATA[x]]>", NULL},
     {"CDATA without end", "<svg><![CDATA[", "]]", NULL},

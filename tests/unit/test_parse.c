@@ -138,6 +138,9 @@ static void nodes(void **state)
                  "html body noscript style 'b' textarea 'c' 'a'");
     expect_nodes("<body><noscript><script><!--</noscript>a",
                  "html body noscript script '<!--' 'a'");
+    expect_nodes("<?xml version='1.0'?><title/><script src=a /><p>a<iframe/>b",
+                 "html head title script body p 'a' iframe 'b'"); /* XHTML */
+    expect_nodes("<?xml version='1.0'?><p>a<iframe/>b</iframe>", "html body p 'a' iframe 'b'");
     expect_nodes("<td>x<table><td>y", "html body 'x' table tbody tr td 'y'");
     expect_nodes("<table><col><tr><th>a</table>", "html body table colgroup col tbody tr th 'a'");
     expect_nodes("<x-y>a</x-y><Z>b", "html body x-y 'a' Z 'b'");
