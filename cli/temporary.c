@@ -74,7 +74,7 @@ static void catch_signals(void)
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGXFSZ};
     static bool caught;
     /* Not signal(), after which the next signal may end us at once, as timeout(1) sends two. */
-    struct sigaction ours = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, old;
+    struct sigaction ours = {.sa_handler = on_signal}, old;
 
     sigemptyset(&ours.sa_mask);
     for (size_t i = 0; !caught && i < sizeof signals / sizeof *signals; i++) {
