@@ -20,7 +20,8 @@ struct signature {
     size_t len;
 };
 
-/* Where a signature is a word, bytes of the header that no text has are part of it. */
+/* Where a signature is a word, bytes of the header that no text has are part of it; PDF has none.
+ */
 #define BYTES(text) text, sizeof(text) - 1
 
 static const struct signature signatures[] = {
@@ -115,5 +116,5 @@ bool pith__is_binary(const unsigned char *bytes, size_t len, const char *http_ch
     if (charset != NULL &&
         (charset->family == PITH__FAMILY_UTF16LE || charset->family == PITH__FAMILY_UTF16BE))
         return false;
-    return !starts_with_tag(bytes, len) && has_controls(bytes, len);
+    return !starts_with_tag(bytes + start, len - start) && has_controls(bytes, len);
 }

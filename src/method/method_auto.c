@@ -220,7 +220,7 @@ static void fill_tables(const pith_page *page, struct pith__auto *found)
             all += blocks[i].words;
             kept += found->keep[i] ? blocks[i].words : 0;
         }
-        for (size_t i = first; cells && i < end && 2 * kept >= all; i++) {
+        for (size_t i = first; cells && kept > 0 && i < end && 2 * kept >= all; i++) {
             if (found->keep[i] || (blocks[i].flags & PITH_FLAG_HIDDEN) != 0)
                 continue;
             found->keep[i] = 1;

@@ -31,7 +31,7 @@ void pith__full_init(struct pith__full_forest *full)
     memset(full, 0, sizeof *full);
     pith__vec_init(&full->high, sizeof(struct full_node));
     pith__vec_init(&full->low, sizeof(struct low_tree));
-    pith__vec_init(&full->ends, sizeof(uint32_t));
+    pith__vec_init(&full->ends, sizeof(float));
 }
 
 void pith__full_deinit(struct pith__full_forest *full, const pith_allocator *allocator)
@@ -80,7 +80,7 @@ static void fill_nodes(const uint32_t *nodes, size_t size, uint16_t *from, struc
 
 /* FIRST is the number of the root in the forest. */
 static void fill_tree(const uint32_t *nodes, size_t size, uint32_t first, struct full_node *high,
-                      struct low_tree *low, uint32_t *ends)
+                      struct low_tree *low, float *ends)
 {
     uint16_t above[2 << HIGH_DEPTH] = {0}, from[2 * LOW_SIZE];
     fill_nodes(nodes, size, above, high);
@@ -89,7 +89,7 @@ static void fill_tree(const uint32_t *nodes, size_t size, uint32_t first, struct
         fill_nodes(nodes, LOW_SIZE, from, low[i].nodes);
         for (size_t k = 0; k < LOW_SIZE; k++) {
             low[i].leaves[k] = pith__word_float(nodes[2 * (size_t)from[LOW_SIZE + k] + 1]);
-            ends[i * LOW_SIZE + k] = first + from[LOW_SIZE + k];
+            ends[i * LOW_SIZE + k] = pith__word_float(first + from[LOW_SIZE + k]);
         }
     }
 }
@@ -112,7 +112,7 @@ pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest 
         fill_tree(forest->nodes + 2 * (size_t)first, size, first,
                   (struct full_node *)full->high.data + i * size,
                   (struct low_tree *)full->low.data + i * size,
-                  (uint32_t *)full->ends.data + i * size * LOW_SIZE);
+                  (float *)full->ends.data + i * size * LOW_SIZE);
         first += forest->trees[i] & 0xFFFF;
     }
     forest->full = full;

@@ -5,6 +5,7 @@
 
 void pith__open_body(struct pith__builder *b)
 {
+    b->left_noscript |= pith__top(b)->tag == PITH__TAG_noscript;
     pith__pop_to(b, 2);
     b->body = (uint32_t)b->doc->nodes.len;
     pith__insert_implied(b, PITH__TAG_body);
@@ -116,7 +117,6 @@ bool pith__head_start(struct pith__builder *b)
         break;
     }
     if (!HAS(tag, HEAD) || (b->phase == PHASE_AFTER_HEAD && tag == PITH__TAG_noscript)) {
-        b->left_noscript = in_noscript;
         pith__open_body(b);
         return false;
     }

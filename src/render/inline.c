@@ -88,7 +88,7 @@ static void dress_piece(struct pith__inline *in, struct pith__piece *piece, uint
     uint32_t block = pith__doc_node(doc, index)->block;
     uint32_t quote = in->quote.node;
     uint32_t sup = in->sup.node;
-    bool below_block = true;
+    bool below_block = true, raised = false, nested = false;
     piece->link = piece->code = PITH_NONE;
     uint32_t up = pith__doc_node(doc, index)->parent;
     for (unsigned steps = 0; steps < LOOK_UP && up != PITH_NONE; steps++) {
@@ -102,8 +102,11 @@ static void dress_piece(struct pith__inline *in, struct pith__piece *piece, uint
                 piece->code = up;
             if (look == PITH__FORMAT_QUOTE)
                 quote = up;
-            if (look == PITH__FORMAT_SUP)
+            if (look == PITH__FORMAT_SUP) {
+                nested = raised;
+                raised = true;
                 sup = up;
+            }
         } else if ((format & PITH__FORMAT_LINK) == 0 || piece->link != PITH_NONE) {
             break;
         }
@@ -111,9 +114,11 @@ static void dress_piece(struct pith__inline *in, struct pith__piece *piece, uint
             piece->link = up;
         up = node->parent;
     }
-    piece->odd_quote = take_turn(&in->quote, quote);
-    piece->odd_sup = take_turn(&in->sup, sup);
-    piece->linked = (format & PITH__FORMAT_LINK) != 0;
+    /* An image or a line end between two quotations is not one of its own. */
+    bool text = pith__doc_node(doc, index)->tag == PITH__TAG_TEXT;
+    piece->odd_quote = text ? take_turn(&in->quote, quote) : in->quote.odd;
+    piece->odd_sup = text ? take_turn(&in->sup, sup) : in->sup.odd;
+    piece->no_power = nested || (format & PITH__FORMAT_LINK) != 0;
     piece->format = (uint8_t)format;
 }
 
@@ -380,7 +385,7 @@ static bool stands_with(const struct pith__inline *in, const struct pith__node *
 static bool raw_image(const struct pith__doc *doc, uint32_t index, struct pith__span *raw)
 {
     const struct pith__node *node = pith__doc_node(doc, index);
-    return pith__doc_attr(doc, node, PITH__ATTR_DATA_SRC, raw) ||
+    return (pith__doc_attr(doc, node, PITH__ATTR_DATA_SRC, raw) && raw->len > 0) ||
            pith__doc_attr(doc, node, PITH__ATTR_SRC, raw);
 }
 

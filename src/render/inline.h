@@ -39,12 +39,12 @@ struct pith__piece {
         float mark;     /* mark: the perplexity */
     };
     uint8_t kind;
-    uint8_t format;              /* PITH__FORMAT_ bits */
-    bool edge : 1;               /* text without letters and digits at an end of a node's text */
-    bool linked : 1;             /* text: it is in a link, be that written or not */
-    bool odd_quote : 1;          /* tells the <q> that it is in from the one before */
-    bool odd_sup : 1;            /* ... the <sup> */
-    uint8_t depth;               /* formats in NEST */
+    uint8_t format;     /* PITH__FORMAT_ bits */
+    bool edge : 1;      /* text without letters and digits at an end of a node's text */
+    bool no_power : 1;  /* text: it is in a link, be that written or not, or a <sup> in one */
+    bool odd_quote : 1; /* tells the <q> that it is in from the one before */
+    bool odd_sup : 1;   /* ... the <sup> */
+    uint8_t depth;      /* formats in NEST */
     uint8_t nest[PITH__FORMATS]; /* the same bits one by one, outermost first; filled by
                                     pith__inline_nest() */
 };

@@ -136,15 +136,27 @@ static pith_status find_base(struct pith__inline *in)
     return PITH_OK;
 }
 
-/* The first address of a list such as "a.jpg 1x, b.jpg 2x". */
+/* The first address of a list such as "a.jpg 1x, b.jpg 2x" that can be written; else an empty one.
+ */
 static struct pith__span first_of_list(struct pith__span list)
 {
-    size_t len = 0;
-    while (len < list.len && !pith__is_space(list.ptr[len]))
-        len++;
-    while (len > 0 && list.ptr[len - 1] == ',')
-        len--;
-    return (struct pith__span){list.ptr, len};
+    const unsigned char *p = list.ptr, *end = p + list.len;
+    while (p < end) {
+        struct pith__span address = {p, 0};
+        while (address.ptr < end && (pith__is_space(*address.ptr) || *address.ptr == ','))
+            address.ptr++;
+        for (p = address.ptr; p < end && !pith__is_space(*p); p++)
+            continue;
+        address.len = (size_t)(p - address.ptr);
+        bool alone = address.len > 0 && p[-1] == ','; /* nothing is said of it */
+        while (address.len > 0 && address.ptr[address.len - 1] == ',')
+            address.len--;
+        if (address.len > 0 && scheme_is_good(address))
+            return address;
+        while (!alone && p < end && *p != ',')
+            p++;
+    }
+    return (struct pith__span){list.ptr, 0};
 }
 
 pith_status pith__inline_image(struct pith__inline *in, uint32_t node, struct pith__span *address)

@@ -13,6 +13,32 @@ static bool is_quotation_mark(const char *p)
            cp == 0x2039 || cp == 0x203A || (cp >= 0x300C && cp <= 0x300F);
 }
 
+/* The character that begins before P; not before BEGIN. Moves P there. */
+static uint32_t before(const char *begin, const char **p)
+{
+    uint32_t cp;
+    while (--*p > begin && ((unsigned char)**p & 0xC0) == 0x80) {
+    }
+    pith__utf8_next((const unsigned char *)*p, &cp);
+    return cp;
+}
+
+/* Whether piece I of text ends with a letter and an apostrophe, as in "l'". */
+static bool ends_elided(const struct pith__piece *pieces, size_t i)
+{
+    const char *begin = pieces[i].text, *p = begin + pieces[i].len;
+    uint32_t cp = before(begin, &p);
+    if (cp != '\'' && cp != 0x2019)
+        return false;
+    if (p == begin) { /* a piece of its own */
+        if (i == 0 || pieces[i - 1].kind != PITH__PIECE_TEXT)
+            return false;
+        begin = pieces[i - 1].text;
+        p = begin + pieces[i - 1].len;
+    }
+    return (pith__unicode_class(before(begin, &p)) & PITH__UC_WORD) != 0;
+}
+
 /* Whether the page has a quotation mark right before or right behind the start of piece I. */
 static bool is_marked(const struct pith__piece *pieces, size_t i)
 {
@@ -20,10 +46,9 @@ static bool is_marked(const struct pith__piece *pieces, size_t i)
         return true;
     if (i == 0 || pieces[i - 1].kind != PITH__PIECE_TEXT)
         return false;
-    const char *p = pieces[i - 1].text + pieces[i - 1].len;
-    while (((unsigned char)*--p & 0xC0) == 0x80) {
-    }
-    return is_quotation_mark(p);
+    const char *begin = pieces[i - 1].text, *p = begin + pieces[i - 1].len;
+    before(begin, &p);
+    return is_quotation_mark(p) && !ends_elided(pieces, i - 1);
 }
 
 /* Behind the last of the pieces from I on that are in one quotation. */

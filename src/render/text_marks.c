@@ -10,22 +10,37 @@
 
 /* Longer superscripts are no exponents. Longer words are no units or variables: a number behind
  * such a word is that of a note. */
-enum { EXPONENT_MAX = 16, UNIT_MAX = 2 };
+enum { EXPONENT_MAX = 16, UNIT_MAX = 2, YEAR = 4 };
 
 /* Characters of a price that are looked at. */
 enum { NUMBER_MAX = 16 };
+
+/* Elements above a text that are looked at. */
+enum { LOOK_UP = 32 };
+
+static bool is_marked_tag(unsigned tag)
+{
+    return tag == PITH__TAG_sup || tag == PITH__TAG_q;
+}
 
 bool pith__block_wants_marks(const pith_page *page, size_t index)
 {
     const uint32_t *first = page->blocks.first.data;
     uint32_t from = index > 0 ? first[index - 1] : 0;
     uint32_t end = index + 1 < page->info.blocks ? first[index + 1] : (uint32_t)page->doc.nodes.len;
+    const struct pith__node *text = pith__doc_node(&page->doc, first[index]);
+    uint32_t up = text->parent;
     if (pith__page_blocks(page)[index].kind == PITH_KIND_PREFORMATTED)
         return false;
     for (uint32_t i = from; i < end; i++) {
-        unsigned tag = pith__doc_node(&page->doc, i)->tag;
-        if (tag == PITH__TAG_sup || tag == PITH__TAG_q)
+        if (is_marked_tag(pith__doc_node(&page->doc, i)->tag))
             return true;
+    }
+    /* One that began in a block further up. */
+    for (unsigned steps = 0; steps < LOOK_UP && up != text->block && up != PITH_NONE; steps++) {
+        if (is_marked_tag(pith__doc_node(&page->doc, up)->tag))
+            return true;
+        up = pith__doc_node(&page->doc, up)->parent;
     }
     return false;
 }
@@ -120,6 +135,11 @@ static const char *mark_of(struct pith__span before, struct pith__span text, uin
         return "."; /* $19.99 */
     if (!is_letter(last) && !is_digit(last) && last != ')' && last != ']' && last != '}')
         return "";
+    unsigned number = 0;
+    for (struct pith__span all = before; is_digit(take_last(&all));)
+        number++;
+    if (number >= YEAR)
+        return ""; /* 2019, and then a note */
     unsigned word = 0;
     for (; is_letter(last) && word <= UNIT_MAX; last = take_last(&rest))
         word++;
@@ -143,16 +163,16 @@ static void mark_raised(struct pith__vec *out, size_t from, uint32_t after)
         data[out->len++] = ')';
 }
 
-/* Behind the last of the pieces from I on that are in a superscript; *LINKED: some are in links. */
-static size_t raised_end(const struct pith__inline *in, size_t i, bool *linked)
+/* Behind the last of the pieces from I on that are in a superscript; *OTHER: it is no exponent. */
+static size_t raised_end(const struct pith__inline *in, size_t i, bool *other)
 {
     const struct pith__piece *pieces = pith__inline_pieces(in);
     bool odd = pieces[i].odd_sup;
-    *linked = false;
+    *other = false;
     for (; i < in->pieces.len && (pieces[i].format & PITH__FORMAT_SUP) != 0 &&
            pieces[i].odd_sup == odd;
          i++)
-        *linked |= pieces[i].linked;
+        *other |= pieces[i].no_power;
     return i;
 }
 
@@ -169,10 +189,10 @@ pith_status pith__marked_text(struct pith__inline *in, size_t index, struct pith
     out->len = 0;
     PITH__TRY(pith__vec_reserve(out, in->page->blocks.allocator, room));
     for (size_t i = 0; i < count;) {
-        bool linked;
+        bool other;
         size_t from = out->len;
-        size_t end = raised_end(in, i, &linked);
-        bool exponent = end > i && !linked;
+        size_t end = raised_end(in, i, &other);
+        bool exponent = end > i && !other;
         for (end += end == i; i < end; i++) {
             memcpy((char *)out->data + out->len, pieces[i].text, pieces[i].len);
             out->len += pieces[i].len;

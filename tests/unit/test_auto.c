@@ -462,6 +462,8 @@ static void tables(void **state)
     expect(parse("<table><tr><td>a b c<td>d e f<tr><td>g h<td>i</table><p>" LONG " " LONG " " LONG,
                  model, 1),
            "-model -model -model -model +model");
+    expect(parse("<table><tr><td>|<td>/</table><p>" LONG " " LONG " " LONG, model, 1),
+           "-model -model +model");
     pith_model_free(model);
 }
 

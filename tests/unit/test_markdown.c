@@ -187,6 +187,7 @@ static void images(void **state)
     /* Shown later by a script. */
     dressed("<p>a <img src=data:z data-src=x><noscript><img src=x></noscript>", "a ![](x)\n");
     dressed("<p>a <img src=y data-src=x><img src=z data-src=data:x>", "a ![](x) ![](z)\n");
+    dressed("<p>a <img srcset=', x 1x'><img srcset='data:,x 1x, y 2x'>", "a ![](x) ![](y)\n");
     dressed("<p>a <img srcset='x 1x, y 2x'><img srcset=' z, y 2x'><img srcset='data:,x 1x'>",
             "a ![](x) ![](z)\n");
 }

@@ -133,6 +133,9 @@ static void nodes(void **state)
                  "html body noscript iframe p 'a'"); /* not all of the page in <iframe> */
     expect_nodes("<noscript><iframe/></noscript><p>a<iframe>b</noscript>",
                  "html head noscript body iframe p 'a' iframe 'b</noscript>'");
+    expect_nodes("<noscript>b<iframe></noscript><p>a", "html head noscript body 'b' iframe p 'a'");
+    expect_nodes("<noscript><script src=x></script><iframe></noscript><p>a",
+                 "html head noscript script body iframe p 'a'");
     expect_nodes("<noscript><script src=x></noscript><p>a", "html head noscript script body p 'a'");
     expect_nodes("<body><noscript><style>b</STYLE><textarea>c</NoScript>a",
                  "html body noscript style 'b' textarea 'c' 'a'");

@@ -75,6 +75,11 @@ static void superscripts(void **state)
     expect_text("$1,299<sup>95</sup> 4<sup>00</sup> 5<sup>49</sup>&euro;",
                 "$1,299.95 4.00 5.49\xE2\x82\xAC\n");
     expect_text("<ul><li>10<sup>6</sup><br>&#27;b<sup>2</sup></ul>", "- 10^6\n  b^2\n");
+    expect_text("2<sup>2<sup>3</sup></sup> 2019<sup>4</sup>", "223 20194\n");
+    expect_text("l'<q>a</q> <q>b<br><br>c</q>", "l'\xE2\x80\x9C"
+                                                "a\xE2\x80\x9D \xE2\x80\x9C"
+                                                "b\xE2\x80\x9D\n\n\xE2\x80\x9C"
+                                                "c\xE2\x80\x9D\n");
     expect_text("<pre>10<sup>6</sup>\n</pre>", "106\n");
     expect_text("<q>a</q> <q>b</q> <q>'c'</q>", "\xE2\x80\x9C"
                                                 "a\xE2\x80\x9D \xE2\x80\x9C"
