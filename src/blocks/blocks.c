@@ -185,7 +185,8 @@ static pith_status visit(struct walk *walk, uint32_t index)
     if (node->tag == PITH__TAG_br)
         return add_break(walk, node);
     if ((pith__tag_flags[node->tag] & PITH__TAGF_BLOCK) == 0) {
-        walk->blocks->marked |= node->tag == PITH__TAG_sup || node->tag == PITH__TAG_q;
+        if (PITH__UNLIKELY(node->tag == PITH__TAG_sup || node->tag == PITH__TAG_q))
+            walk->blocks->marked = true;
         return PITH_OK;
     }
     PITH__TRY(end_block(walk));

@@ -192,8 +192,8 @@ static void drop_copies(const pith_page *page, struct pith__auto *found, uint8_t
     }
 }
 
-/* Where the blocks end that follow each other in the table of block FIRST, or in none. *CELLS: all
- * are short cells; else the table is one of layout. */
+/* Where the blocks end that follow each other in the table of block FIRST. *CELLS: all are short
+ * cells; else the table is one of layout. */
 static size_t table_end(const pith_page *page, size_t first, bool *cells)
 {
     enum { CELL_TEXT_MAX = 1000 };
@@ -215,6 +215,9 @@ static void fill_tables(const pith_page *page, struct pith__auto *found)
     for (size_t first = 0, end; first < page->info.blocks; first = end) {
         uint64_t all = 0, kept = 0;
         bool cells;
+        end = first + 1;
+        if (blocks[first].row == PITH_NONE)
+            continue;
         end = table_end(page, first, &cells);
         for (size_t i = first; i < end; i++) {
             all += blocks[i].words;

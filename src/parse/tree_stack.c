@@ -173,9 +173,12 @@ unsigned pith__attr_flags(const struct pith__builder *b)
 static unsigned class_flags(const struct pith__builder *b)
 {
     struct pith__span name = pith__token_attr(b, PITH__ATTR_CLASS);
-    return pith__span_is(name, "headerlink") || pith__span_is(name, "mw-editsection")
-               ? PITH__NODE_HIDDEN
-               : 0;
+    if (PITH__UNLIKELY(name.len == strlen("headerlink")) && pith__span_is(name, "headerlink"))
+        return PITH__NODE_HIDDEN;
+    if (PITH__UNLIKELY(name.len == strlen("mw-editsection")) &&
+        pith__span_is(name, "mw-editsection"))
+        return PITH__NODE_HIDDEN;
+    return 0;
 }
 
 static unsigned tag_node_flags(unsigned tag)
