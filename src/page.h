@@ -57,6 +57,9 @@ static inline pith_block *pith__page_blocks(const pith_page *page)
     return page->blocks.list.data;
 }
 
+/* A table with more bytes in a block is taken for layout, by methods and renderers alike. */
+enum { PITH__CELL_TEXT_MAX = 1000 };
+
 /* The record of block number INDEX, among those of blocks.contexts. */
 static inline uint32_t pith__block_record(const pith_page *page, size_t index)
 {

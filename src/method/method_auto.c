@@ -196,15 +196,14 @@ static void drop_copies(const pith_page *page, struct pith__auto *found, uint8_t
  * cells; else the table is one of layout. */
 static size_t table_end(const pith_page *page, size_t first, bool *cells)
 {
-    enum { CELL_TEXT_MAX = 1000 };
     const struct pith__context *records = page->blocks.contexts.data;
     const pith_block *blocks = pith__page_blocks(page);
     uint32_t table = records[pith__block_record(page, first)].table;
     size_t i = first;
     *cells = table != 0;
     for (; i < page->info.blocks && records[pith__block_record(page, i)].table == table; i++)
-        *cells =
-            *cells && blocks[i].kind == PITH_KIND_TABLE_CELL && blocks[i].text_len <= CELL_TEXT_MAX;
+        *cells = *cells && blocks[i].kind == PITH_KIND_TABLE_CELL &&
+                 blocks[i].text_len <= PITH__CELL_TEXT_MAX;
     return i;
 }
 

@@ -64,8 +64,7 @@ struct pith__curve {
 struct pith__full_forest {
     struct pith__vec high; /* comparisons: (trees, 2^depth), the first of each is none */
     struct pith__vec low;  /* parts of trees below those: (trees, 2^depth) */
-    struct pith__vec
-        ends; /* numbers of the forest's nodes that their leaves are, as bits of floats */
+    struct pith__vec ends; /* numbers of the nodes that their leaves are, as bits of floats */
     uint32_t depth;
 };
 

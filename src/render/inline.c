@@ -7,9 +7,6 @@
 #include "blocks/fold.h"
 #include "parse/text.h"
 
-/* Elements above a piece of text that are looked at; more would only serve a hostile page. */
-enum { LOOK_UP = 32 };
-
 /* A link that is never closed goes on in every block, and a long <base> is a part of every relative
  * address; together the addresses of links and images take at most so many times the bytes of the
  * page. */
@@ -91,7 +88,7 @@ static void dress_piece(struct pith__inline *in, struct pith__piece *piece, uint
     bool below_block = true, raised = false, nested = false;
     piece->link = piece->code = PITH_NONE;
     uint32_t up = pith__doc_node(doc, index)->parent;
-    for (unsigned steps = 0; steps < LOOK_UP && up != PITH_NONE; steps++) {
+    for (unsigned steps = 0; steps < PITH__LOOK_UP && up != PITH_NONE; steps++) {
         const struct pith__node *node = pith__doc_node(doc, up);
         below_block = below_block && up != block;
         if (below_block) {
@@ -441,7 +438,7 @@ static pith_status add_images(struct pith__inline *in, size_t index, uint32_t fr
 /* The nearest <figure> around a node; PITH_NONE: none is near. */
 static uint32_t figure_of(const struct pith__inline *in, uint32_t index)
 {
-    for (unsigned steps = 0; steps < LOOK_UP && index != 0; steps++) {
+    for (unsigned steps = 0; steps < PITH__LOOK_UP && index != 0; steps++) {
         index = pith__doc_node(&in->page->doc, index)->block;
         if (pith__doc_node(&in->page->doc, index)->tag == PITH__TAG_figure)
             return index;

@@ -20,6 +20,9 @@ enum pith__piece_kind {
                              pith__inline.whole */
 };
 
+/* Elements above a piece of text that are looked at; more would only serve a hostile page. */
+enum { PITH__LOOK_UP = 32 };
+
 /* The looks of a piece are PITH__FORMAT_ bits, and these of elements that never go on behind the
  * block they are in; so many there are. */
 enum {

@@ -15,9 +15,6 @@ enum { EXPONENT_MAX = 16, UNIT_MAX = 2, YEAR = 4 };
 /* Characters of a price that are looked at. */
 enum { NUMBER_MAX = 16 };
 
-/* Elements above a text that are looked at. */
-enum { LOOK_UP = 32 };
-
 static bool is_marked_tag(unsigned tag)
 {
     return tag == PITH__TAG_sup || tag == PITH__TAG_q;
@@ -37,7 +34,8 @@ bool pith__block_wants_marks(const pith_page *page, size_t index)
             return true;
     }
     /* One that began in a block further up. */
-    for (unsigned steps = 0; steps < LOOK_UP && up != text->block && up != PITH_NONE; steps++) {
+    for (unsigned steps = 0; steps < PITH__LOOK_UP && up != text->block && up != PITH_NONE;
+         steps++) {
         if (is_marked_tag(pith__doc_node(&page->doc, up)->tag))
             return true;
         up = pith__doc_node(&page->doc, up)->parent;

@@ -4,8 +4,8 @@
  */
 #include "render/walk.h"
 
-/* A table with more is taken for layout: columns, blocks in a cell, bytes in a block. */
-enum { COLUMNS_MAX = 64, CELL_BLOCKS_MAX = 3, CELL_TEXT_MAX = 1000 };
+/* A table with more is taken for layout: columns, blocks in a cell. */
+enum { COLUMNS_MAX = 64, CELL_BLOCKS_MAX = 3 };
 
 /* Whether table INNER is TABLE or stands in it. */
 static bool in_table(const struct pith__context *records, uint32_t inner, uint32_t table)
@@ -57,7 +57,7 @@ static bool find_grid(const struct pith__outline *outline, size_t index, struct 
             break;
         }
         if (block->kind != PITH_KIND_TABLE_CELL || block->row == PITH_NONE ||
-            block->column >= COLUMNS_MAX || block->text_len > CELL_TEXT_MAX)
+            block->column >= COLUMNS_MAX || block->text_len > PITH__CELL_TEXT_MAX)
             return false;
         bool new_row = before == NULL || before->row != block->row;
         /* A cell in a cell, in a shadow root, may come before the rest of the outer one. */
