@@ -33,7 +33,11 @@ int main(int argc, char **argv)
     }
     fclose(file);
     const float *targets = values + rows * columns, *weights = targets + rows;
-    const struct boost_rows data = {trained, columns, values, targets, weights, NULL, NULL};
+    const struct boost_rows data = {.count = trained,
+                                    .columns = columns,
+                                    .values = values,
+                                    .targets = targets,
+                                    .weights = weights};
     struct boost_options options;
     struct boost_forest forest;
     boost_options_init(&options);

@@ -39,8 +39,9 @@ static const char *const calibration_words[] = {"platt", "isotonic", NULL};
 struct train {
     struct opt_list sets, snippets, wheres; /* those of snippets are the last of the sets, too */
     const char *features, *from, *output, *by, *pages;
-    const char *rate, *row_share, *column_share, *lambda, *least_weight, *snippet_weight;
+    const char *rate, *row_share, *column_share, *lambda, *least_weight, *snippet_weight, *f1_share;
     uint64_t folds, seed, trees, depth, leaves, threads, least_words, copy_words, patience;
+    uint64_t forests;
     unsigned calibration;
 
     /* found out */
@@ -174,6 +175,12 @@ static void print_trust(struct auto_measured *measured)
     printf("\n");
 }
 
+/* How many trees a model has to go on from. */
+static size_t trees_before(const struct train *train)
+{
+    return train->base ? train->base->forest.tree_count : 0;
+}
+
 static void print_validation(const struct train *train, const struct auto_trained *trained,
                              struct auto_measured *measured)
 {
@@ -183,7 +190,9 @@ static void print_validation(const struct train *train, const struct auto_traine
     if (train->patience > 0) {
         printf("trees           ");
         for (unsigned i = 0; i < trained->folds; i++)
-            printf(" %zu%s", trained->forests[i].count, i + 1 < trained->folds ? "," : "\n");
+            printf(" %zu%s",
+                   (trained->forests[i].count - trees_before(train)) / train->options.forests,
+                   i + 1 < trained->folds ? "," : "\n");
     }
     printf("log loss         %.4f, calibrated %.4f (slope %.3f, shift %.3f)\n", trained->loss,
            trained->calibrated_loss, trained->settings.slope, trained->settings.shift);
@@ -219,6 +228,7 @@ static void write_facts(const struct train *train, const struct matrix *matrix,
     fprintf(file, "trees %zu\ndepth %u\nleaves %u\nrate %g\nlambda %g\nleast-weight %g\n",
             trained->forests[trained->folds].count, boost->depth, boost->leaves, boost->rate,
             boost->lambda, boost->least_weight);
+    fprintf(file, "forests %u\nf1 %g\n", train->options.forests, boost->f1_share);
     if (train->patience > 0)
         fprintf(file, "patience %" PRIu64 "\n", train->patience);
     fprintf(file, "rows-per-tree %g\ncolumns-per-tree %g\nseed %" PRIu64 "\n", boost->row_share,
@@ -427,6 +437,7 @@ static bool read_numbers(struct train *train)
            train_number("--rows", train->row_share, 0.01, 1, &boost->row_share) &&
            train_number("--columns", train->column_share, 0.01, 1, &boost->column_share) &&
            train_number("--lambda", train->lambda, 0, 1e6, &boost->lambda) &&
+           train_number("--f1", train->f1_share, 0, 1000, &boost->f1_share) &&
            train_number("--snippet-weight", train->snippet_weight, 0.001, 1000,
                         &train->options.snippet_weight) &&
            train_number("--least-weight", train->least_weight, 0, 1e6, &boost->least_weight);
@@ -503,13 +514,20 @@ static int check(struct train *train, int count, char **operands)
     else if (train->from)
         code = read_base(train);
     boost->trees = (unsigned)(train->trees ? train->trees : train->from ? 30 : 300);
+    train->options.forests = (unsigned)(train->forests ? train->forests : train->from ? 1 : 2);
+    if (trees_before(train) + (size_t)boost->trees * train->options.forests > PITH__FOREST_TREES) {
+        cli_say("--trees", "a model has at most %d, those of all --forests together",
+                (int)PITH__FOREST_TREES);
+        return CLI_USAGE;
+    }
     boost->depth = (unsigned)(train->depth ? train->depth : train->from ? 4 : 5);
     boost->leaves = (unsigned)(train->leaves ? train->leaves : train->from ? 15 : 31);
-    boost->rate = train->from ? 0.1 : 0.07;
-    boost->lambda = train->from ? 5 : 10;
+    boost->rate = train->from ? 0.1 : 0.14;
+    boost->lambda = train->from ? 5 : 2.5;
     boost->row_share = train->from ? 0.8 : 0.7;
     boost->column_share = train->from ? 0.4 : 0.2;
-    train->options.snippet_weight = 0.5;
+    boost->f1_share = 4;
+    train->options.snippet_weight = 0.7;
     boost->seed = train->options.seed = train->seed;
     boost->threads = train->threads > 0 ? (unsigned)train->threads : pool_cores();
     train->options.patience = (unsigned)train->patience;
@@ -551,6 +569,9 @@ int cmd_train_auto(int argc, char **argv)
         {.name = "trees", .arg = "N", .kind = OPT_COUNT, .value = &train->trees,
          .min = 1, .max = PITH__FOREST_TREES,
          .help = "default 300; with --from 30"},
+        {.name = "forests", .arg = "N", .kind = OPT_COUNT, .value = &train->forests,
+         .min = 1, .max = 16,
+         .help = "so many times as many trees, a mean of forests; default 2; with --from 1"},
         {.name = "depth", .arg = "N", .kind = OPT_COUNT, .value = &train->depth,
          .min = 1, .max = 32,
          .help = "of a tree; default 5; with --from 4"},
@@ -560,7 +581,9 @@ int cmd_train_auto(int argc, char **argv)
         {.name = "patience", .arg = "N", .kind = OPT_COUNT, .value = &train->patience, .max = 1000,
          .help = "stop early, N trees after the best; default 0: never"},
         {.name = "rate", .arg = "X", .kind = OPT_TEXT, .value = &train->rate,
-         .help = "how far a tree goes; default 0.07; with --from 0.1"},
+         .help = "how far a tree goes; default 0.14; with --from 0.1"},
+        {.name = "f1", .arg = "X", .kind = OPT_TEXT, .value = &train->f1_share,
+         .help = "how much the F1 of pages counts beside the log loss; default 4"},
         {.name = "rows", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->row_share,
          .help = NULL},
         {.name = "columns", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->column_share,

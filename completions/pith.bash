@@ -88,7 +88,7 @@ _pith()
         return
         ;;
     --where | --weigh | --against | --bootstrap | --min-leaf | --max-leaves | --folds | --seed | --trees | --depth | --leaves | --rate | \
-        --rows | --columns | --lambda | --least-weight | --least-words | --copy-words | --patience | --field | \
+        --rows | --columns | --lambda | --least-weight | --least-words | --copy-words | --patience | --forests | --f1 | --field | \
         --snippet-weight)
         return
         ;;
@@ -143,7 +143,7 @@ _pith()
         models) bounds="--output --help" ;;
         train)
             [[ ${COMP_WORDS[2]} == kind ]] && bounds="--data --where --field --trees --depth --leaves --rate --rows --columns --lambda
-                --least-weight --folds --seed --threads --output --help" || [[ ${COMP_WORDS[2]} == auto ]] && bounds="--data --snippets --snippet-weight --where --from --features --trees --depth --leaves --patience --rate --rows
+                --least-weight --folds --seed --threads --output --help" || [[ ${COMP_WORDS[2]} == auto ]] && bounds="--data --snippets --snippet-weight --where --from --features --trees --forests --depth --leaves --patience --rate --f1 --rows
                 --columns --lambda --least-weight --folds --calibration --least-words --copy-words --by --pages --seed --threads
                 --output --help" || bounds="--data --where --classes --features --algorithm --count --weigh --min-leaf --max-leaves --prune --folds --by --seed
                 --rank --output --help"

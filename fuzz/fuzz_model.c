@@ -52,13 +52,17 @@ static void check_leaves(const struct pith__decision_tree *tree)
 static void check_forest(const struct pith__forest *forest)
 {
     static float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW];
-    double scores[PITH__FOREST_GROUP];
+    double scores[PITH__FOREST_GROUP], walked_scores[PITH__FOREST_GROUP];
+    struct pith__forest walked = *forest;
     for (int i = 0; i < PITH__FOREST_GROUP; i++) {
         for (int k = 0; k < PITH__TAGGER_FEATURES; k++)
             rows[i][k] = (float)((i * 7919 + k * 104729) % 1999 - 999) / (float)(1 + i);
         rows[i][PITH__TAGGER_FEATURES] = -INFINITY;
     }
     pith__forest_score(forest, (const float(*)[PITH__FOREST_ROW])rows, scores);
+    walked.full = NULL;
+    pith__forest_score(&walked, (const float(*)[PITH__FOREST_ROW])rows, walked_scores);
+    require(memcmp(scores, walked_scores, sizeof scores) == 0);
     for (int i = 0; i < PITH__FOREST_GROUP; i++) {
         double chance = pith__forest_chance(forest, scores[i]);
         require(chance >= 0 && chance <= 1.000001);

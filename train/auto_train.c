@@ -116,6 +116,29 @@ static bool find_trees(struct work *work, const struct boost_rows *rows,
     return true;
 }
 
+/* The mean of some forests, as one: they differ by what each tree sees of the rows and columns, and
+ * err less together. */
+static bool train_mean(const struct boost_rows *rows, struct boost_options options, unsigned count,
+                       struct boost_forest *forest)
+{
+    const uint64_t next_seed = 1000003; /* far from those that people choose side by side */
+    *forest = (struct boost_forest){0};
+    for (unsigned i = 0; i < count; i++, options.seed += next_seed) {
+        struct boost_forest one = {0};
+        bool done = boost_train(rows, NULL, &options, &one, NULL, NULL);
+        if (done) {
+            boost_forest_round(&one, 1 / (double)count);
+            done = forest_append(forest, &one);
+        }
+        boost_forest_deinit(&one);
+        if (!done) {
+            boost_forest_deinit(forest);
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Learns from all pages that are not in FOLD. */
 static bool train(struct work *work, unsigned fold, struct boost_forest *forest)
 {
@@ -127,7 +150,8 @@ static bool train(struct work *work, unsigned fold, struct boost_forest *forest)
                               .targets = work->targets,
                               .weights = work->held_weights,
                               .starts = work->starts,
-                              .bins = work->bins};
+                              .bins = work->bins,
+                              .groups = matrix->pages};
     struct boost_forest more;
     for (size_t i = 0; i < matrix->rows; i++) {
         bool held = fold < work->out->folds && work->out->fold_of_page[matrix->pages[i]] == fold;
@@ -136,10 +160,12 @@ static bool train(struct work *work, unsigned fold, struct boost_forest *forest)
     options.patience = work->options->patience;
     if (options.patience > 0 && !find_trees(work, &rows, &options))
         return false;
-    if (work->options->from == NULL)
-        return boost_train(&rows, NULL, &options, forest, NULL, NULL);
-    if (!boost_train(&rows, NULL, &options, &more, NULL, NULL))
+    if (!train_mean(&rows, options, work->options->forests, &more))
         return false;
+    if (work->options->from == NULL) {
+        *forest = more;
+        return true;
+    }
     bool done =
         forest_trees(work->options->from, work->columns->features, work->columns->count, forest);
     if (done && !forest_append(forest, &more)) {

@@ -10,6 +10,7 @@
 
 struct auto_options {
     struct boost_options boost;
+    unsigned forests;      /* the mean of so many is taken; at least 1 */
     unsigned folds;        /* 0 or 1: nothing is held out; at most 255 */
     uint64_t seed;         /* of the division into folds */
     unsigned patience;     /* not 0: as many trees as do best on a tenth of the sites, found

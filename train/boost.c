@@ -8,6 +8,7 @@
  * Sums are taken in the order of the rows within a column, and columns are independent of each
  * other, so that threads may share them without changing a bit of the result.
  */
+#include <float.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -93,16 +94,32 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Halfway between two neighbours, so that values not seen yet fall to the nearer side. */
-static float between(float low, float high)
+/* The largest number of half precision up to X: a limit that sixteen bits hold. */
+static float half_floor(float x)
+{
+    const double most = 65504;
+    int power;
+    double step;
+
+    frexp((double)x, &power);
+    step = ldexp(1, (power > -13 ? power : -13) - 11);
+    return (float)fmin(fmax(floor((double)x / step) * step, -most), most);
+}
+
+/* A border of half precision between two neighbours, near the middle, so that values not seen yet
+ * fall to the nearer side. False: there is none. */
+static bool between(float low, float high, float *border)
 {
     float middle = low + (high - low) / 2;
 
-    return middle < high ? middle : low;
+    *border = half_floor(middle);
+    if (*border < low)
+        *border = -half_floor(-middle);
+    return *border >= low && *border < high;
 }
 
 /* Borders such that the sorted VALUES fall into bins of about the same size; equal values share a
- * bin, and few different values have a bin each. */
+ * bin, and few different values have a bin each, but for those that no border parts. */
 static void find_borders(struct column *column, const float *values, size_t count)
 {
     size_t different = count > 0, bin_size, begun = 0;
@@ -112,9 +129,9 @@ static void find_borders(struct column *column, const float *values, size_t coun
     bin_size = different <= BINS ? 1 : count / BINS + 1;
     column->bins = 1;
     for (size_t i = 1; i < count && column->bins < BINS; i++) {
-        if (values[i] == values[i - 1] || i - begun < bin_size)
+        if (values[i] == values[i - 1] || i - begun < bin_size ||
+            !between(values[i - 1], values[i], &column->borders[column->bins - 1]))
             continue;
-        column->borders[column->bins - 1] = between(values[i - 1], values[i]);
         column->bins++;
         begun = i;
     }
@@ -410,19 +427,72 @@ static size_t draw(struct trainer *trainer)
     return count;
 }
 
-static void find_derivatives(struct trainer *trainer)
+static double chance_of(double score)
 {
-    const struct boost_rows *rows = trainer->rows;
+    return 1 / (1 + exp(-score));
+}
 
-    for (size_t i = 0; i < rows->count; i++) {
-        double w = (double)rows->weights[i], p;
+/* Sums over a group of rows, of which F1 is made. */
+struct overlap {
+    size_t end;
+    double weight, likely, positive, both; /* of w, p w, y w and p y w */
+};
+
+/* The group that begins with row BEGIN. Without groups, all rows are in one without weight. */
+static struct overlap overlap_of(const struct boost_rows *rows, const double *scores, size_t begin)
+{
+    struct overlap sums = {.end = rows->count};
+
+    if (!rows->groups)
+        return sums;
+    for (sums.end = begin; sums.end < rows->count && rows->groups[sums.end] == rows->groups[begin];
+         sums.end++) {
+        double w = (double)rows->weights[sums.end], y = (double)rows->targets[sums.end], p;
 
         if (w == 0)
             continue;
-        p = 1 / (1 + exp(-trainer->scores[i]));
+        p = chance_of(scores[sums.end]);
+        sums.weight += w;
+        sums.likely += w * p;
+        sums.positive += w * y;
+        sums.both += w * y * p;
+    }
+    return sums;
+}
 
-        trainer->gradients[i] = (float)(w * (p - (double)rows->targets[i]));
-        trainer->hessians[i] = (float)(w * fmax(p * (1 - p), 1e-9));
+/* The derivatives of the log loss, and with them those of the group's 1 - F1, which counts as much
+ * as all its rows. Of its second derivative, which may be negative, only the part of the logistic
+ * function is taken, with the size of the first. */
+static void derive_row(struct trainer *trainer, size_t row, const struct overlap *group)
+{
+    double w = (double)trainer->rows->weights[row], y = (double)trainer->rows->targets[row];
+    double p, slope, gradient, hessian, all = group->likely + group->positive;
+
+    if (w == 0)
+        return;
+    p = chance_of(trainer->scores[row]);
+    slope = fmax(p * (1 - p), 1e-9);
+    gradient = w * (p - y);
+    hessian = w * slope;
+    if (all > 0) {
+        double f1 =
+            trainer->options->f1_share * group->weight * 2 * w * (y - group->both / all) / all;
+
+        gradient -= f1 * slope;
+        hessian += fabs(f1) * slope;
+    }
+    trainer->gradients[row] = (float)gradient;
+    trainer->hessians[row] = (float)hessian;
+}
+
+static void find_derivatives(struct trainer *trainer)
+{
+    struct overlap group = {0};
+
+    for (size_t begin = 0; begin < trainer->rows->count; begin = group.end) {
+        group = overlap_of(trainer->rows, trainer->scores, begin);
+        for (size_t i = begin; i < group.end; i++)
+            derive_row(trainer, i, &group);
     }
 }
 
@@ -459,9 +529,11 @@ static bool grow_tree(struct trainer *trainer, struct boost_tree *tree)
         good = split(trainer, leaf, tree);
     for (size_t i = 0; i < trainer->leaf_count; i++) {
         const struct sums sums = trainer->leaves[i].sums;
+        double weight = sums.hessian + options->lambda;
 
+        /* A tree that has drawn no rows says nothing. */
         tree->nodes[trainer->leaves[i].node].value =
-            (float)(-options->rate * sums.gradient / (sums.hessian + options->lambda));
+            weight > 0 ? (float)(-options->rate * sums.gradient / weight) : 0;
         histogram_drop(trainer, &trainer->leaves[i]);
     }
     return good;
@@ -518,8 +590,9 @@ static void add_own_tree(struct trainer *trainer, const struct boost_tree *tree)
 }
 
 /* The loss per weight. */
-static double loss_of(const struct boost_rows *rows, const double *scores)
+static double loss_of(const struct boost_rows *rows, const double *scores, double f1_share)
 {
+    struct overlap group = {0};
     double loss = 0, weight = 0;
 
     for (size_t i = 0; i < rows->count; i++) {
@@ -531,6 +604,12 @@ static double loss_of(const struct boost_rows *rows, const double *scores)
         /* log(1 + exp(s)) - target * s, without overflow */
         loss += w * (fmax(s, 0) + log1p(exp(-fabs(s))) - (double)rows->targets[i] * s);
         weight += w;
+    }
+    for (size_t begin = 0; begin < rows->count; begin = group.end) {
+        group = overlap_of(rows, scores, begin);
+        if (group.weight > 0)
+            loss += f1_share * group.weight *
+                    (1 - 2 * group.both / fmax(group.likely + group.positive, DBL_MIN));
     }
     return weight > 0 ? loss / weight : 0;
 }
@@ -603,6 +682,22 @@ static void cut_back(struct boost_forest *forest, size_t count)
         free(forest->trees[--forest->count].nodes);
 }
 
+void boost_forest_round(struct boost_forest *forest, double factor)
+{
+    forest->base *= factor;
+    for (size_t i = 0; i < forest->count; i++) {
+        const struct boost_tree *tree = &forest->trees[i];
+
+        for (size_t k = 0; k < tree->count; k++) {
+            struct boost_node *node = &tree->nodes[k];
+            double steps = round((double)node->value * factor * BOOST_LEAF_STEPS);
+
+            if (node->left == 0)
+                node->value = (float)(fmin(fmax(steps, INT16_MIN), INT16_MAX) / BOOST_LEAF_STEPS);
+        }
+    }
+}
+
 void boost_forest_deinit(struct boost_forest *forest)
 {
     cut_back(forest, 0);
@@ -627,9 +722,10 @@ static bool grow_forest(struct trainer *trainer, const struct boost_rows *held, 
         for (size_t i = 0; held && i < held->count; i++)
             add_to_row(held, tree, i, held_scores);
         if (held)
-            held_loss = loss_of(held, held_scores);
+            held_loss = loss_of(held, held_scores, options->f1_share);
         if (note)
-            note(forest->count, loss_of(trainer->rows, trainer->scores), held_loss, user);
+            note(forest->count, loss_of(trainer->rows, trainer->scores, options->f1_share),
+                 held_loss, user);
         if (held && held_loss < best) {
             best = held_loss;
             best_count = forest->count;

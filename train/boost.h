@@ -4,6 +4,13 @@
  * Logistic loss with weights, second-order steps, histograms of at most 256 bins, trees grown leaf
  * by leaf (best gain first) within a depth and a number of leaves. The same rows, options and seed
  * give the same forest, whatever the number of threads.
+ *
+ * Limits are numbers of half precision, and boost_forest_round() makes leaves whole numbers of
+ * steps, so that a processor can ask a tree about many rows at once (src/model/forest_full.c).
+ *
+ * Where what counts in the end is the F1 of groups of rows (the blocks of a page), that can be a
+ * part of the loss. With chances p, targets y and weights w of a group it is
+ *     2 * sum of p y w / (sum of p w + sum of y w).
  */
 #ifndef PITH_BOOST_H
 #define PITH_BOOST_H
@@ -24,7 +31,12 @@ struct boost_rows {
     const float *weights; /* (count): not negative; rows without weight are not learnt from */
     const double *starts; /* (count): log odds before the first tree; NULL: the same for all */
     const struct boost_bins *bins; /* of VALUES; NULL: they are made for this forest alone */
+    const uint32_t *groups;        /* (count): rows that follow each other and have the same number
+                                      are one group, such as a page; NULL: there are none */
 };
+
+/* Steps of a leaf that are 1. */
+enum { BOOST_LEAF_STEPS = 4096 };
 
 struct boost_options {
     unsigned trees;      /* at most */
@@ -36,6 +48,7 @@ struct boost_options {
     double least_weight; /* second derivatives that a leaf must hold */
     double row_share;    /* of the rows that a tree sees, drawn anew for each */
     double column_share; /* of the columns that a tree may use, likewise */
+    double f1_share;     /* how much 1 - F1 of a group counts beside the log loss of its rows */
     unsigned patience;   /* stop after so many trees without a better loss on the held-out rows */
     uint64_t seed;
     unsigned threads;
@@ -74,6 +87,10 @@ void boost_bins_free(struct boost_bins *bins);
 bool boost_train(const struct boost_rows *rows, const struct boost_rows *held,
                  const struct boost_options *options, struct boost_forest *forest, boost_note note,
                  void *user);
+
+/* Multiplies what the forest says and rounds its leaves to steps, from -8 to below 8. Leaves of
+ * less than half a step say nothing any more. */
+void boost_forest_round(struct boost_forest *forest, double factor);
 
 /* The log odds of a row. */
 double boost_score(const struct boost_forest *forest, const float *row);

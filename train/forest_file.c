@@ -5,6 +5,9 @@
 
 #include <stdlib.h>
 
+_Static_assert((int)BOOST_LEAF_STEPS == (int)PITH__LEAF_STEPS,
+               "forests are asked as they are trained");
+
 struct writer {
     uint32_t *words;
     size_t count;

@@ -48,24 +48,32 @@ static void walk(const uint32_t *nodes, unsigned depth,
     }
 }
 
+/* What all trees say together of the rows. */
+static void sum_trees(const struct pith__forest *forest,
+                      const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
+                      double sums[PITH__FOREST_GROUP])
+{
+    const uint32_t *nodes = forest->nodes;
+    uint32_t at[PITH__FOREST_GROUP];
+    memset(sums, 0, PITH__FOREST_GROUP * sizeof *sums);
+    for (uint32_t i = 0; i < forest->tree_count; i++) {
+        walk(nodes, forest->trees[i] >> 16, rows, at);
+        for (int k = 0; k < PITH__FOREST_GROUP; k++)
+            sums[k] += (double)pith__word_float(nodes[2 * (size_t)at[k] + 1]);
+        nodes += 2 * (size_t)(forest->trees[i] & 0xFFFF);
+    }
+}
+
 void pith__forest_score(const struct pith__forest *forest,
                         const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
                         double scores[PITH__FOREST_GROUP])
 {
-    const uint32_t *nodes = forest->nodes;
-    uint32_t at[PITH__FOREST_GROUP];
+    if (forest->full != NULL)
+        pith__full_sum(forest->full, rows, scores);
+    else
+        sum_trees(forest, rows, scores);
     for (int i = 0; i < PITH__FOREST_GROUP; i++)
-        scores[i] = forest->base;
-    if (forest->full != NULL) {
-        pith__full_score(forest->full, rows, scores);
-        return;
-    }
-    for (uint32_t i = 0; i < forest->tree_count; i++) {
-        walk(nodes, forest->trees[i] >> 16, rows, at);
-        for (int k = 0; k < PITH__FOREST_GROUP; k++)
-            scores[k] += (double)pith__word_float(nodes[2 * (size_t)at[k] + 1]);
-        nodes += 2 * (size_t)(forest->trees[i] & 0xFFFF);
-    }
+        scores[i] += forest->base;
 }
 
 void pith__forest_outputs(const struct pith__forest *forest, const float *row, double *scores)
@@ -144,7 +152,7 @@ static double exp_of(double x)
     int power = (int)(x * log2e - 0.5);
     double r = x - power * ln2_high - power * ln2_low, sum = 1;
     for (int i = 13; i > 0; i--)
-        sum = 1 + sum * r / i;
+        sum = 1 + sum * (r * (1.0 / i));
     uint64_t bits = (uint64_t)(1023 + power) << 52;
     double scale;
     memcpy(&scale, &bits, sizeof scale);

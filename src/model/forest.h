@@ -62,9 +62,10 @@ struct pith__curve {
 
 /* The trees of a forest as full binary trees of one depth; forest_full.c makes and asks them. */
 struct pith__full_forest {
-    struct pith__vec high; /* comparisons: (trees, 2^depth), the first of each is none */
-    struct pith__vec low;  /* parts of trees below those: (trees, 2^depth) */
-    struct pith__vec ends; /* numbers of the nodes that their leaves are, as bits of floats */
+    struct pith__vec high;  /* comparisons: (trees, 2^depth), the first of each is none */
+    struct pith__vec low;   /* parts of trees below those: (trees, 2^depth) */
+    struct pith__vec ends;  /* numbers of the nodes in their tree that the leaves are */
+    struct pith__vec roots; /* (trees): numbers of their nodes in the forest */
     uint32_t depth;
 };
 
@@ -98,11 +99,15 @@ struct pith__forest {
 #define PITH__NODE_LINK(feature, share, left)                                                      \
     ((uint32_t)(feature) | (uint32_t)(share) << 12 | (uint32_t)(left) << 20)
 
-/* Numbers of a row that a forest is asked with: the features, then -infinity. */
-enum { PITH__FOREST_ROW = PITH__TAGGER_FEATURES + 1 };
+/* What leaves of the trainer say is a whole number of steps, so many of which are 1. */
+enum { PITH__LEAF_STEPS = 4096 };
+
+/* Numbers of a row that a forest is asked with: the features, then -infinity, and what makes the
+ * row a multiple of eight. */
+enum { PITH__FOREST_ROW = (PITH__TAGGER_FEATURES / 8 + 1) * 8 };
 
 /* Rows that are walked side by side. */
-enum { PITH__FOREST_GROUP = 16 };
+enum { PITH__FOREST_GROUP = 32 };
 
 static inline float pith__word_float(uint32_t word)
 {
@@ -142,12 +147,12 @@ void pith__full_deinit(struct pith__full_forest *full, const pith_allocator *all
 pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest *forest,
                             const pith_allocator *allocator);
 
-/* Adds what all trees say to the scores of a group of rows. */
-void pith__full_score(const struct pith__full_forest *full,
-                      const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
-                      double scores[PITH__FOREST_GROUP]);
+/* What all trees say together of a group of rows. */
+void pith__full_sum(const struct pith__full_forest *full,
+                    const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
+                    double sums[PITH__FOREST_GROUP]);
 
-/* The log odds of a group of rows. */
+/* The log odds of a group of rows, in which no number is NaN. */
 void pith__forest_score(const struct pith__forest *forest,
                         const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
                         double scores[PITH__FOREST_GROUP]);

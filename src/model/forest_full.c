@@ -3,15 +3,21 @@
  *
  * Each tree is filled up to a full binary tree. All its comparisons are made, each for all rows of
  * a group at once, and what the leaves say is chosen from the bottom up: no step waits for the one
- * before, and none needs to find its node. Comparisons and sums are those of a walk, so the results
- * are the same bits. This pays with the registers of AVX2; without it trees are walked.
+ * before, and none needs to find its node. This pays with the registers of AVX2; without it trees
+ * are walked.
+ *
+ * Sixteen rows fit into a register when their numbers have sixteen bits. Features become numbers of
+ * half precision, rounded up: then x > limit has the same answer as before, where the limit is a
+ * number of half precision itself. Leaves are counted in steps, and their sums are exact either
+ * way. So the results are the same bits as those of a walk. The trainer makes such limits and
+ * leaves; a forest that has others is walked.
  */
 #include "model/forest.h"
 
 /* A comparison. */
 struct full_node {
-    float limit;     /* values up to it go left */
-    uint32_t column; /* where the values of the feature begin */
+    int16_t limit; /* values up to it go left */
+    uint16_t feature;
 };
 
 /* Comparisons whose outcome is always found out, and how many there may be above them, of which
@@ -23,7 +29,7 @@ enum { LOW_DEPTH = 4, LOW_SIZE = 1 << LOW_DEPTH, HIGH_DEPTH = 4, MOST_NODES = 1 
  * leaves go on with the numbers. */
 struct low_tree {
     struct full_node nodes[LOW_SIZE];
-    float leaves[LOW_SIZE];
+    int16_t leaves[LOW_SIZE]; /* in steps */
 };
 
 void pith__full_init(struct pith__full_forest *full)
@@ -31,7 +37,8 @@ void pith__full_init(struct pith__full_forest *full)
     memset(full, 0, sizeof *full);
     pith__vec_init(&full->high, sizeof(struct full_node));
     pith__vec_init(&full->low, sizeof(struct low_tree));
-    pith__vec_init(&full->ends, sizeof(float));
+    pith__vec_init(&full->ends, sizeof(int16_t));
+    pith__vec_init(&full->roots, sizeof(uint32_t));
 }
 
 void pith__full_deinit(struct pith__full_forest *full, const pith_allocator *allocator)
@@ -39,15 +46,50 @@ void pith__full_deinit(struct pith__full_forest *full, const pith_allocator *all
     pith__vec_deinit(&full->high, allocator);
     pith__vec_deinit(&full->low, allocator);
     pith__vec_deinit(&full->ends, allocator);
+    pith__vec_deinit(&full->roots, allocator);
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)
 
+#include <cpuid.h>
 #include <immintrin.h>
 
-#define AVX2 __attribute__((target("avx2")))
+#define AVX2 __attribute__((target("avx2,f16c")))
+
+/* Compilers do not all know the name of the instructions for numbers of half precision. */
+static bool has_registers(void)
+{
+    unsigned a, b, c, d;
+    return __builtin_cpu_supports("avx2") && __get_cpuid(1, &a, &b, &c, &d) && (c & bit_F16C) != 0;
+}
 
 /* ------------------------------------------------------------------ making */
+
+/* Half precision as numbers that can be compared: the bits of the size are turned over where it is
+ * negative. */
+AVX2 static inline __m128i ordered(__m128i halves)
+{
+    __m128i below_0 = _mm_srai_epi16(halves, 15);
+    return _mm_xor_si128(halves, _mm_srli_epi16(below_0, 1));
+}
+
+/* False: there is no such number of half precision. */
+AVX2 static bool limit_of(float limit, int16_t *out)
+{
+    __m128i half = _mm_cvtps_ph(_mm_set_ss(limit + 0.0f), _MM_FROUND_TO_POS_INF); /* never -0 */
+    *out = (int16_t)_mm_extract_epi16(ordered(half), 0);
+    return _mm_cvtss_f32(_mm_cvtph_ps(half)) == limit;
+}
+
+/* False: it is not in steps. */
+static bool leaf_of(float leaf, int16_t *out)
+{
+    float steps = leaf * PITH__LEAF_STEPS;
+    if (!(steps >= INT16_MIN && steps <= INT16_MAX))
+        return false;
+    *out = (int16_t)steps;
+    return (float)(int)steps == steps;
+}
 
 /* How many comparisons are above the low parts. */
 static uint32_t high_depth(const struct pith__forest *forest)
@@ -58,47 +100,49 @@ static uint32_t high_depth(const struct pith__forest *forest)
     return depth - LOW_DEPTH;
 }
 
-static struct full_node full_node(const uint32_t *node)
-{
-    return (struct full_node){pith__word_float(node[1]),
-                              PITH__NODE_FEATURE(node[0]) * PITH__FOREST_GROUP};
-}
-
 /* Fills the nodes from number 1 to before SIZE. FROM has the number of the root's node in a tree at
  * 1, and gets those of all children. A leaf that is not deep enough becomes comparisons that all
- * end in what it says. */
-static void fill_nodes(const uint32_t *nodes, size_t size, uint16_t *from, struct full_node *full)
+ * end in what it says: it asks what is below any limit. */
+static bool fill_nodes(const uint32_t *nodes, size_t size, uint16_t *from, struct full_node *full)
 {
     for (size_t i = 1; i < size; i++) {
         const uint32_t *node = nodes + 2 * (size_t)from[i];
         uint32_t left = PITH__NODE_LEFT(node[0]);
-        full[i] = full_node(node);
+        full[i].feature = (uint16_t)PITH__NODE_FEATURE(node[0]);
+        full[i].limit = 0;
+        if (left != 0 && !limit_of(pith__word_float(node[1]), &full[i].limit))
+            return false;
         from[2 * i] = (uint16_t)(from[i] + left);
         from[2 * i + 1] = (uint16_t)(from[2 * i] + (left != 0));
     }
+    return true;
 }
 
-/* FIRST is the number of the root in the forest. */
-static void fill_tree(const uint32_t *nodes, size_t size, uint32_t first, struct full_node *high,
-                      struct low_tree *low, float *ends)
+static bool fill_tree(const uint32_t *nodes, size_t size, struct full_node *high,
+                      struct low_tree *low, int16_t *ends)
 {
     uint16_t above[2 << HIGH_DEPTH] = {0}, from[2 * LOW_SIZE];
-    fill_nodes(nodes, size, above, high);
+    if (!fill_nodes(nodes, size, above, high))
+        return false;
     for (size_t i = 0; i < size; i++) {
         from[1] = above[size + i];
-        fill_nodes(nodes, LOW_SIZE, from, low[i].nodes);
+        if (!fill_nodes(nodes, LOW_SIZE, from, low[i].nodes))
+            return false;
         for (size_t k = 0; k < LOW_SIZE; k++) {
-            low[i].leaves[k] = pith__word_float(nodes[2 * (size_t)from[LOW_SIZE + k] + 1]);
-            ends[i * LOW_SIZE + k] = pith__word_float(first + from[LOW_SIZE + k]);
+            uint16_t end = from[LOW_SIZE + k];
+            ends[i * LOW_SIZE + k] = (int16_t)end;
+            if (!leaf_of(pith__word_float(nodes[2 * (size_t)end + 1]), &low[i].leaves[k]))
+                return false;
         }
     }
+    return true;
 }
 
 pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest *forest,
                             const pith_allocator *allocator)
 {
     uint32_t depth = high_depth(forest), first = 0;
-    if (!__builtin_cpu_supports("avx2") || depth > HIGH_DEPTH ||
+    if (!has_registers() || depth > HIGH_DEPTH ||
         (size_t)forest->tree_count << (depth + LOW_DEPTH) > MOST_NODES)
         return PITH_OK;
     size_t size = (size_t)1 << depth, all = size * forest->tree_count;
@@ -106,15 +150,22 @@ pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest 
     PITH__TRY(pith__vec_reserve(&full->high, allocator, all));
     PITH__TRY(pith__vec_reserve(&full->low, allocator, all));
     PITH__TRY(pith__vec_reserve(&full->ends, allocator, all * LOW_SIZE));
-    full->high.len = full->low.len = all;
-    full->ends.len = all * LOW_SIZE;
+    PITH__TRY(pith__vec_reserve(&full->roots, allocator, forest->tree_count));
     for (uint32_t i = 0; i < forest->tree_count; i++) {
-        fill_tree(forest->nodes + 2 * (size_t)first, size, first,
-                  (struct full_node *)full->high.data + i * size,
-                  (struct low_tree *)full->low.data + i * size,
-                  (float *)full->ends.data + i * size * LOW_SIZE);
+        if (!fill_tree(forest->nodes + 2 * (size_t)first, size,
+                       (struct full_node *)full->high.data + i * size,
+                       (struct low_tree *)full->low.data + i * size,
+                       (int16_t *)full->ends.data + i * size * LOW_SIZE)) {
+            pith__full_deinit(full, allocator);
+            pith__full_init(full);
+            return PITH_OK;
+        }
+        ((uint32_t *)full->roots.data)[i] = first;
         first += forest->trees[i] & 0xFFFF;
     }
+    full->high.len = full->low.len = all;
+    full->ends.len = all * LOW_SIZE;
+    full->roots.len = forest->tree_count;
     forest->full = full;
     return PITH_OK;
 }
@@ -122,41 +173,41 @@ pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest 
 /* ----------------------------------------------------------------- scoring */
 
 /* A number of each row of a group. */
-struct sixteen {
-    __m256 low, high;
+struct numbers {
+    __m256i low, high;
 };
 
-_Static_assert(PITH__FOREST_GROUP == 16, "two registers hold a number of each row");
+_Static_assert(PITH__FOREST_GROUP == 32, "two registers hold a number of each row");
 
 /* Set where the rows go right. */
-AVX2 static inline struct sixteen compare(const struct full_node *node, const float *columns)
+AVX2 static inline struct numbers compare(const struct full_node *node, const int16_t *columns)
 {
-    const float *values = columns + node->column;
-    __m256 limit = _mm256_broadcast_ss(&node->limit);
-    return (struct sixteen){_mm256_cmp_ps(limit, _mm256_loadu_ps(values), _CMP_LT_OQ),
-                            _mm256_cmp_ps(limit, _mm256_loadu_ps(values + 8), _CMP_LT_OQ)};
+    const __m256i *values = (const __m256i *)(columns + node->feature * PITH__FOREST_GROUP);
+    __m256i limit = _mm256_set1_epi16(node->limit);
+    return (struct numbers){_mm256_cmpgt_epi16(_mm256_load_si256(values), limit),
+                            _mm256_cmpgt_epi16(_mm256_load_si256(values + 1), limit)};
 }
 
-AVX2 static inline struct sixteen choose(struct sixteen left, struct sixteen right,
-                                         struct sixteen go_right)
+AVX2 static inline struct numbers choose(struct numbers left, struct numbers right,
+                                         struct numbers go_right)
 {
-    return (struct sixteen){_mm256_blendv_ps(left.low, right.low, go_right.low),
-                            _mm256_blendv_ps(left.high, right.high, go_right.high)};
+    return (struct numbers){_mm256_blendv_epi8(left.low, right.low, go_right.low),
+                            _mm256_blendv_epi8(left.high, right.high, go_right.high)};
 }
 
 /* What the tree under node I says, which is above 0, 1, ... comparisons. */
-AVX2 static inline struct sixteen low_0(const struct full_node *nodes, const float *leaves,
-                                        const float *columns, size_t i)
+AVX2 static inline struct numbers low_0(const struct full_node *nodes, const int16_t *leaves,
+                                        const int16_t *columns, size_t i)
 {
     (void)nodes;
     (void)columns;
-    __m256 leaf = _mm256_broadcast_ss(&leaves[i - LOW_SIZE]);
-    return (struct sixteen){leaf, leaf};
+    __m256i leaf = _mm256_set1_epi16(leaves[i - LOW_SIZE]);
+    return (struct numbers){leaf, leaf};
 }
 
 #define LOW_TREE(name, below)                                                                      \
-    AVX2 static inline struct sixteen name(const struct full_node *nodes, const float *leaves,     \
-                                           const float *columns, size_t i)                         \
+    AVX2 static inline struct numbers name(const struct full_node *nodes, const int16_t *leaves,   \
+                                           const int16_t *columns, size_t i)                       \
     {                                                                                              \
         return choose(below(nodes, leaves, columns, 2 * i),                                        \
                       below(nodes, leaves, columns, 2 * i + 1), compare(&nodes[i], columns));      \
@@ -170,106 +221,160 @@ LOW_TREE(low_4, low_3)
 struct at_work {
     const struct full_node *high;
     const struct low_tree *low;
-    const float *ends; /* what their leaves are to say in place of their floats; or NULL */
+    const int16_t *ends; /* what leaves are to say in place of their steps; or NULL */
     size_t size; /* how many low trees there are; also the number that the first has as a node */
-    const float *columns;
+    const int16_t *columns;
 };
 
 /* Likewise for nodes above 4, 5, ... comparisons. Near the root all rows of a group, which are
  * neighbours, often go the same way. */
-PITH__NOINLINE AVX2 static struct sixteen tree_4(const struct at_work *work, size_t i)
+AVX2 static inline struct numbers tree_4(const struct at_work *work, size_t i)
 {
     const struct low_tree *low = &work->low[i - work->size];
-    const float *leaves =
+    const int16_t *leaves =
         work->ends != NULL ? work->ends + (i - work->size) * LOW_SIZE : low->leaves;
     return low_4(low->nodes, leaves, work->columns, 1);
 }
 
 #define HIGH_TREE(name, below)                                                                     \
-    AVX2 static struct sixteen name(const struct at_work *work, size_t i)                          \
+    AVX2 static inline struct numbers name(const struct at_work *work, size_t i)                   \
     {                                                                                              \
-        struct sixteen right = compare(&work->high[i], work->columns);                             \
-        if (_mm256_movemask_ps(_mm256_or_ps(right.low, right.high)) == 0)                          \
-            return below(work, 2 * i);                                                             \
-        if (_mm256_movemask_ps(_mm256_and_ps(right.low, right.high)) == 0xFF)                      \
-            return below(work, 2 * i + 1);                                                         \
-        return choose(below(work, 2 * i), below(work, 2 * i + 1), right);                          \
+        struct numbers go_right = compare(&work->high[i], work->columns), left, right;             \
+        left.low = left.high = right.low = right.high = _mm256_setzero_si256();                    \
+        if (_mm256_movemask_epi8(_mm256_and_si256(go_right.low, go_right.high)) != -1)             \
+            left = below(work, 2 * i);                                                             \
+        if (_mm256_movemask_epi8(_mm256_or_si256(go_right.low, go_right.high)) != 0)               \
+            right = below(work, 2 * i + 1);                                                        \
+        return choose(left, right, go_right);                                                      \
     }
 HIGH_TREE(tree_5, tree_4)
-HIGH_TREE(tree_6, tree_5)
+/* Deeper trees would be long pieces of code. */
+PITH__NOINLINE AVX2 static struct numbers apart_5(const struct at_work *work, size_t i)
+{
+    return tree_5(work, i);
+}
+HIGH_TREE(tree_6, apart_5)
 HIGH_TREE(tree_7, tree_6)
 HIGH_TREE(tree_8, tree_7)
 
-static struct sixteen (*const trees[HIGH_DEPTH + 1])(const struct at_work *work, size_t i) = {
-    tree_4, tree_5, tree_6, tree_7, tree_8};
-
-AVX2 static void turn(const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
-                      float columns[PITH__FOREST_ROW][PITH__FOREST_GROUP])
+static inline void next_tree(struct at_work *work)
 {
-    for (size_t i = 0; i < PITH__FOREST_GROUP; i += 4) {
-        size_t k = 0;
-        for (; k + 4 <= PITH__FOREST_ROW; k += 4) {
-            __m128 a = _mm_loadu_ps(&rows[i][k]), b = _mm_loadu_ps(&rows[i + 1][k]);
-            __m128 c = _mm_loadu_ps(&rows[i + 2][k]), d = _mm_loadu_ps(&rows[i + 3][k]);
-            _MM_TRANSPOSE4_PS(a, b, c, d);
-            _mm_storeu_ps(&columns[k][i], a);
-            _mm_storeu_ps(&columns[k + 1][i], b);
-            _mm_storeu_ps(&columns[k + 2][i], c);
-            _mm_storeu_ps(&columns[k + 3][i], d);
-        }
-        for (; k < PITH__FOREST_ROW; k++) {
-            for (size_t row = i; row < i + 4; row++)
-                columns[k][row] = rows[row][k];
-        }
+    work->high += work->size;
+    work->low += work->size;
+    if (work->ends != NULL)
+        work->ends += work->size * LOW_SIZE;
+}
+
+/* Adds numbers to sums of 32 bits, which are in the order of the rows. */
+AVX2 static inline void add(struct numbers said, __m256i sums[4])
+{
+    sums[0] = _mm256_add_epi32(sums[0], _mm256_cvtepi16_epi32(_mm256_castsi256_si128(said.low)));
+    sums[1] =
+        _mm256_add_epi32(sums[1], _mm256_cvtepi16_epi32(_mm256_extracti128_si256(said.low, 1)));
+    sums[2] = _mm256_add_epi32(sums[2], _mm256_cvtepi16_epi32(_mm256_castsi256_si128(said.high)));
+    sums[3] =
+        _mm256_add_epi32(sums[3], _mm256_cvtepi16_epi32(_mm256_extracti128_si256(said.high, 1)));
+}
+
+/* For trees of one depth: what the tree at work says, and the sums of what COUNT trees say. */
+#define TREES(depth)                                                                               \
+    AVX2 static struct numbers say_##depth(const struct at_work *work)                             \
+    {                                                                                              \
+        return tree_##depth(work, 1);                                                              \
+    }                                                                                              \
+    AVX2 static void sum_##depth(struct at_work work, size_t count, __m256i out[4])                \
+    {                                                                                              \
+        __m256i sums[4] = {out[0], out[1], out[2], out[3]};                                        \
+        for (size_t i = 0; i < count; i++) {                                                       \
+            add(tree_##depth(&work, 1), sums);                                                     \
+            next_tree(&work);                                                                      \
+        }                                                                                          \
+        memcpy(out, sums, sizeof sums);                                                            \
+    }
+TREES(4)
+TREES(5)
+TREES(6)
+TREES(7)
+TREES(8)
+
+static const struct {
+    struct numbers (*say)(const struct at_work *work);
+    void (*sum)(struct at_work work, size_t count, __m256i sums[4]);
+} trees[HIGH_DEPTH + 1] = {
+    {say_4, sum_4}, {say_5, sum_5}, {say_6, sum_6}, {say_7, sum_7}, {say_8, sum_8}};
+
+_Static_assert(PITH__FOREST_ROW % 8 == 0, "rows are turned eight features at a time");
+
+/* Makes columns of eight features of eight rows. */
+AVX2 static inline void turn_eight(const float rows[][PITH__FOREST_ROW], size_t feature,
+                                   int16_t columns[][PITH__FOREST_GROUP])
+{
+    __m128i a[8], b[8];
+    for (int i = 0; i < 8; i++)
+        a[i] = ordered(_mm256_cvtps_ph(_mm256_loadu_ps(&rows[i][feature]), _MM_FROUND_TO_POS_INF));
+    for (int i = 0; i < 8; i += 2) {
+        b[i] = _mm_unpacklo_epi16(a[i], a[i + 1]);
+        b[i + 1] = _mm_unpackhi_epi16(a[i], a[i + 1]);
+    }
+    for (int i = 0; i < 8; i += 4) {
+        a[i] = _mm_unpacklo_epi32(b[i], b[i + 2]);
+        a[i + 1] = _mm_unpackhi_epi32(b[i], b[i + 2]);
+        a[i + 2] = _mm_unpacklo_epi32(b[i + 1], b[i + 3]);
+        a[i + 3] = _mm_unpackhi_epi32(b[i + 1], b[i + 3]);
+    }
+    for (int i = 0; i < 4; i++) {
+        _mm_store_si128((__m128i *)columns[feature + 2 * i], _mm_unpacklo_epi64(a[i], a[i + 4]));
+        _mm_store_si128((__m128i *)columns[feature + 2 * i + 1],
+                        _mm_unpackhi_epi64(a[i], a[i + 4]));
     }
 }
 
-AVX2 void pith__full_score(const struct pith__full_forest *full,
-                           const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
-                           double scores[PITH__FOREST_GROUP])
+AVX2 static void turn(const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
+                      int16_t columns[PITH__FOREST_ROW][PITH__FOREST_GROUP])
 {
-    float columns[PITH__FOREST_ROW][PITH__FOREST_GROUP];
-    size_t size = (size_t)1 << full->depth;
-    struct at_work work = {full->high.data, full->low.data, NULL, size, columns[0]};
-    __m256d sums[4];
-    turn(rows, columns);
-    for (int i = 0; i < 4; i++)
-        sums[i] = _mm256_loadu_pd(scores + 4 * i);
-    for (size_t done = 0; done < full->high.len; done += size) {
-        struct sixteen said = trees[full->depth](&work, 1);
-        sums[0] = _mm256_add_pd(sums[0], _mm256_cvtps_pd(_mm256_castps256_ps128(said.low)));
-        sums[1] = _mm256_add_pd(sums[1], _mm256_cvtps_pd(_mm256_extractf128_ps(said.low, 1)));
-        sums[2] = _mm256_add_pd(sums[2], _mm256_cvtps_pd(_mm256_castps256_ps128(said.high)));
-        sums[3] = _mm256_add_pd(sums[3], _mm256_cvtps_pd(_mm256_extractf128_ps(said.high, 1)));
-        work.high += size;
-        work.low += size;
+    for (size_t feature = 0; feature < PITH__FOREST_ROW; feature += 8) {
+        for (size_t row = 0; row < PITH__FOREST_GROUP; row += 8)
+            turn_eight(rows + row, feature, (int16_t(*)[PITH__FOREST_GROUP])(columns[0] + row));
     }
-    for (int i = 0; i < 4; i++)
-        _mm256_storeu_pd(scores + 4 * i, sums[i]);
+}
+
+AVX2 void pith__full_sum(const struct pith__full_forest *full,
+                         const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
+                         double sums[PITH__FOREST_GROUP])
+{
+    _Alignas(32) int16_t columns[PITH__FOREST_ROW][PITH__FOREST_GROUP];
+    _Alignas(32) int32_t steps[PITH__FOREST_GROUP] = {0};
+    const struct at_work work = {full->high.data, full->low.data, NULL, (size_t)1 << full->depth,
+                                 columns[0]};
+    turn(rows, columns);
+    trees[full->depth].sum(work, full->roots.len, (__m256i *)steps);
+    for (int i = 0; i < PITH__FOREST_GROUP; i++)
+        sums[i] = (double)steps[i] / PITH__LEAF_STEPS;
 }
 
 _Static_assert(PITH__FOREST_MOVES == 8, "a register holds the moves of a row");
+_Static_assert(PITH__FOREST_NODES <= INT16_MAX, "a node's number has sixteen bits");
 
-/* The leaves say their numbers. They are in float registers, but only moved about. */
+/* The leaves say their numbers. */
 AVX2 void pith__full_explain(const struct pith__full_forest *full, const pith__moves *moves,
                              const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
                              pith__moves sums[PITH__FOREST_GROUP])
 {
-    float columns[PITH__FOREST_ROW][PITH__FOREST_GROUP];
-    size_t size = (size_t)1 << full->depth;
-    struct at_work work = {full->high.data, full->low.data, full->ends.data, size, columns[0]};
+    _Alignas(32) int16_t columns[PITH__FOREST_ROW][PITH__FOREST_GROUP];
+    struct at_work work = {full->high.data, full->low.data, full->ends.data,
+                           (size_t)1 << full->depth, columns[0]};
+    const uint32_t *roots = full->roots.data;
     turn(rows, columns);
-    for (size_t done = 0; done < full->high.len; done += size) {
-        uint32_t at[PITH__FOREST_GROUP];
-        struct sixteen said = trees[full->depth](&work, 1);
-        _mm256_storeu_si256((__m256i *)at, _mm256_castps_si256(said.low));
-        _mm256_storeu_si256((__m256i *)(at + 8), _mm256_castps_si256(said.high));
-        for (int i = 0; i < PITH__FOREST_GROUP; i++)
+    for (size_t i = 0; i < full->roots.len; i++) {
+        const pith__moves *of_tree = moves + roots[i];
+        _Alignas(32) int16_t at[PITH__FOREST_GROUP];
+        struct numbers said = trees[full->depth].say(&work);
+        _mm256_store_si256((__m256i *)at, said.low);
+        _mm256_store_si256((__m256i *)at + 1, said.high);
+        for (int k = 0; k < PITH__FOREST_GROUP; k++)
             _mm256_storeu_ps(
-                sums[i], _mm256_add_ps(_mm256_loadu_ps(sums[i]), _mm256_loadu_ps(moves[at[i]])));
-        work.high += size;
-        work.low += size;
-        work.ends += size * LOW_SIZE;
+                sums[k], _mm256_add_ps(_mm256_loadu_ps(sums[k]), _mm256_loadu_ps(of_tree[at[k]])));
+        next_tree(&work);
     }
 }
 
@@ -284,13 +389,13 @@ pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest 
     return PITH_OK;
 }
 
-void pith__full_score(const struct pith__full_forest *full,
-                      const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
-                      double scores[PITH__FOREST_GROUP])
+void pith__full_sum(const struct pith__full_forest *full,
+                    const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
+                    double sums[PITH__FOREST_GROUP])
 {
     (void)full;
     (void)rows;
-    (void)scores;
+    (void)sums;
 }
 
 void pith__full_explain(const struct pith__full_forest *full, const pith__moves *moves,

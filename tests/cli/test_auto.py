@@ -72,7 +72,7 @@ class AutoTest(CommandTest):
         self.assertRegex(out, r"(?m)^article +[\d.]+ ± [\d.]+ +26 pages$")
         self.assertRegex(out, r"(?m)^forum +[\d.]+ ± [\d.]+ +14 pages$")
         self.assertRegex(out, r"(?m)^expected F1 .* is ")
-        self.assertRegex(out, r"trained on all: 8 trees, \d+ leaves, \d+ kB")
+        self.assertRegex(out, r"trained on all: 16 trees, \d+ leaves, \d+ kB")
 
     def test_same_training_same_file(self):
         model = self.model("--seed", "3", "-T", "1")
@@ -81,11 +81,12 @@ class AutoTest(CommandTest):
         self.assertEqual(model[:8], b"\x89pith\r\nF")
         facts = model[model.index(b"data pages.jsonl\n"):].rstrip(b"\0").decode()
         self.assertRegex(facts, r"pages 40\nsites 12\nrows 520\n")
-        self.assertRegex(facts, r"trees 8\ndepth 3\nleaves 6\nrate 0\.3\n")
+        self.assertRegex(facts, r"trees 16\ndepth 3\nleaves 6\nrate 0\.3\n")
+        self.assertIn("forests 2\nf1 4\n", facts)
         self.assertRegex(facts, r"word-f1 (0\.9\d+|1\.0+)\n")
 
     def test_early_stopping(self):
-        args = "--patience", "3", "--trees", "60", "--lambda", "1", "--columns", "0.5"  # soon all is learnt
+        args = "--patience", "3", "--forests", "1", "--trees", "60", "--lambda", "1", "--columns", "0.5"  # soon all is learnt
         model = self.model(*args, "-T", "1")
         self.assertEqual(self.model(*args, "-T", "2"), model)
         out = self.train(*args)
@@ -95,7 +96,18 @@ class AutoTest(CommandTest):
         trees = int(re.search(r"trained on all: (\d+) trees", out)[1])
         self.assertIn(b"trees %d\n" % trees, model)
         self.assertIn(b"patience 3\n", model)
+        two = self.train(*args, "--forests", "2")
+        self.assertEqual([int(each) for each in re.search(r"(?m)^trees +(.*)$", two)[1].split(", ")], folds)
         self.assertNotIn(b"patience", self.model())
+
+    def test_forests_and_f1(self):
+        one, three = self.model("--forests", "1"), self.model("--forests", "3")
+        self.assertIn(b"trees 8\n", one)
+        self.assertIn(b"trees 24\n", three)
+        self.assertNotEqual(self.model("--forests", "1", "--f1", "0"), one)
+        self.assertIn("--forests", self.said("train", "auto", "--data", "pages.jsonl", "--forests", "17"))
+        self.assertIn("at most 4096", self.said("train", "auto", "--data", "pages.jsonl", "--trees", "2049"))
+        self.assertIn("--f1", self.said("train", "auto", "--data", "pages.jsonl", "--f1", "-1"))
 
     def test_pages(self):
         self.train("--pages", "held")

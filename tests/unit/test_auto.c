@@ -1,6 +1,9 @@
 /*
  * test_auto.c - forests as files and in memory, and what the method auto makes of them.
  */
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <cpuid.h>
+#endif
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -126,23 +129,41 @@ static struct boost_forest noise(const float *values, size_t rows, size_t column
     options.trees = 30;
     options.leaves = 40;
     options.depth = depth;
-    const struct boost_rows data = {rows, columns, values, targets, weights, NULL, NULL};
+    const struct boost_rows data = {.count = rows,
+                                    .columns = columns,
+                                    .values = values,
+                                    .targets = targets,
+                                    .weights = weights};
     assert_true(boost_train(&data, NULL, &options, &forest, NULL, NULL));
+    boost_forest_round(&forest, 1);
     free(targets);
     free(weights);
     return forest;
+}
+
+/* The processor has the instructions that full trees are asked with. */
+static bool has_avx2(void)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+    unsigned a, b, c, d;
+    return __builtin_cpu_supports("avx2") && __get_cpuid(1, &a, &b, &c, &d) && (c & bit_F16C) != 0;
+#else
+    return false;
+#endif
 }
 
 /* The library says of a row what the trainer says, and the same bits with full trees, which are
  * made where the processor is for them and trees are not too deep. So with the way there. */
 static void expect_same_scores(unsigned depth)
 {
-    enum { ROWS = 2000, COLUMNS = 7 };
+    enum { ROWS = 2016, COLUMNS = 7 };
     const uint32_t features[COLUMNS] = {0, 3, 8, 100, 200, 300, PITH__TAGGER_FEATURES - 1};
     static float values[ROWS][COLUMNS], rows[PITH__FOREST_GROUP][PITH__FOREST_ROW];
     struct stats_random random = {3};
+    const float scales[COLUMNS] = {1, 1e-7f, 300, 0.37f, 1e-3f, 7.77f, 1e-12f};
     for (size_t i = 0; i < ROWS * COLUMNS; i++)
-        values[i / COLUMNS][i % COLUMNS] = (float)stats_random_below(&random, 1000) - 500;
+        values[i / COLUMNS][i % COLUMNS] =
+            ((float)stats_random_below(&random, 1000) - 500) * scales[i % COLUMNS];
     struct boost_forest forest = noise(values[0], ROWS, COLUMNS, depth), back;
     size_t len;
     unsigned char *bytes = forest_bytes(&forest, features, &plain, "", &len);
@@ -151,7 +172,7 @@ static void expect_same_scores(unsigned depth)
     assert_true(forest_trees(&model->forest, features, COLUMNS, &back));
     assert_int_equal(back.count, forest.count);
     struct pith__forest walked = model->forest;
-    assert_true(walked.full == NULL || depth <= 8);
+    assert_true((walked.full != NULL) == (has_avx2() && depth <= 8));
     walked.full = NULL;
     uint8_t kinds[PITH__TAGGER_FEATURES];
     for (size_t i = 0; i < PITH__TAGGER_FEATURES; i++)
@@ -201,6 +222,77 @@ static void same_scores(void **state)
     (void)state;
     for (unsigned depth = 1; depth <= 9; depth++)
         expect_same_scores(depth);
+}
+
+/* A tree of three comparisons with these limits and leaves, as a model. */
+static pith_model *small_model(const float limits[3], const float leaves[4])
+{
+    struct boost_node nodes[7] = {{limits[0], 0.5f, 1, 0}, {limits[1], 0.5f, 3, 1},
+                                  {limits[2], 0.5f, 5, 2}, {0, leaves[0], 0, 0},
+                                  {0, leaves[1], 0, 0},    {0, leaves[2], 0, 0},
+                                  {0, leaves[3], 0, 0}};
+    struct boost_tree tree = {nodes, 7};
+    const struct boost_forest forest = {-0.3, &tree, 1};
+    size_t len;
+    unsigned char *bytes = forest_bytes(&forest, identity, &plain, "", &len);
+    assert_non_null(bytes);
+    return read_model(bytes, len);
+}
+
+/* At the borders of what half precision has, and of what it has not, the answer is that of a walk.
+ */
+static void odd_numbers(void **state)
+{
+    static const float limits[] = {0,         -0.0f,      65504,        -65504,
+                                   0x1p-24f,  -0x1p-24f,  0x1.ff8p-15f, 0x1p-14f,
+                                   -0x1p-14f, 0x1.004p0f, -1,           2047};
+    static const float values[] = {0,        -0.0f,     INFINITY, -INFINITY, 65504,  65505,
+                                   65519,    65520,     -65505,   -65520,    1e30f,  -1e30f,
+                                   1e-45f,   -1e-45f,   1e-40f,   0x1p-25f,  6e-8f,  -6e-8f,
+                                   0x1p-24f, -0x1p-24f, 0x1p-14f, 6.1e-5f,   1.001f, -1};
+    enum { LIMITS = sizeof limits / sizeof *limits, VALUES = sizeof values / sizeof *values };
+    static const float odd_limits[] = {65505, 65536, 1e38f, 2049, 1e-8f, 0.1f, 1e-45f};
+    static const float odd_leaves[] = {8, -8.001f, 1e-5f, 1e38f, -1e38f, 1e-45f};
+    const float leaves[4] = {-8, 32767 / 4096.0f, -0.0f, 1 / 4096.0f};
+    static float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW];
+    double scores[PITH__FOREST_GROUP], again[PITH__FOREST_GROUP];
+    (void)state;
+    for (size_t i = 0; i < PITH__FOREST_GROUP; i++)
+        rows[i][PITH__TAGGER_FEATURES] = -INFINITY;
+    for (size_t i = 0; i < LIMITS; i++) {
+        const float of[3] = {limits[i], limits[(i + 1) % LIMITS], limits[(i + 5) % LIMITS]};
+        pith_model *model = small_model(of, leaves);
+        struct pith__forest walked = model->forest;
+        assert_true((walked.full != NULL) == has_avx2());
+        walked.full = NULL;
+        for (size_t k = 0; k < VALUES + 3; k++) {
+            for (size_t row = 0; row < PITH__FOREST_GROUP; row++) {
+                for (size_t c = 0; c < 3; c++) {
+                    size_t at = k + row * (c + 1);
+                    rows[row][c] = k == VALUES       ? nextafterf(of[c], INFINITY)
+                                   : k == VALUES + 1 ? nextafterf(of[c], -INFINITY)
+                                   : k == VALUES + 2 ? of[c]
+                                                     : values[at % VALUES];
+                }
+            }
+            pith__forest_score(&walked, (const float(*)[PITH__FOREST_ROW])rows, scores);
+            pith__forest_score(&model->forest, (const float(*)[PITH__FOREST_ROW])rows, again);
+            assert_memory_equal(scores, again, sizeof scores);
+        }
+        pith_model_free(model);
+    }
+    for (size_t i = 0; i < sizeof odd_limits / sizeof *odd_limits; i++) {
+        const float of[3] = {0, odd_limits[i], 1};
+        pith_model *model = small_model(of, leaves);
+        assert_null(model->forest.full);
+        pith_model_free(model);
+    }
+    for (size_t i = 0; i < sizeof odd_leaves / sizeof *odd_leaves; i++) {
+        const float of[4] = {0, 1, odd_leaves[i], 2};
+        pith_model *model = small_model(limits, of);
+        assert_null(model->forest.full);
+        pith_model_free(model);
+    }
 }
 
 /* -------------------------------------------------------------- broken files */
@@ -886,13 +978,13 @@ static void calibration(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers),   cmocka_unit_test(same_scores), cmocka_unit_test(wrong_words),
-        cmocka_unit_test(any_byte),  cmocka_unit_test(best_set),    cmocka_unit_test(tables),
-        cmocka_unit_test(copies),    cmocka_unit_test(comments),    cmocka_unit_test(nothing),
-        cmocka_unit_test(tiny),      cmocka_unit_test(curves),      cmocka_unit_test(votes),
-        cmocka_unit_test(reasons),   cmocka_unit_test(parts),       cmocka_unit_test(built_in),
-        cmocka_unit_test(no_memory), cmocka_unit_test(orphans),     cmocka_unit_test(in_turn),
-        cmocka_unit_test(columns),   cmocka_unit_test(calibration),
+        cmocka_unit_test(numbers),     cmocka_unit_test(same_scores), cmocka_unit_test(odd_numbers),
+        cmocka_unit_test(wrong_words), cmocka_unit_test(any_byte),    cmocka_unit_test(best_set),
+        cmocka_unit_test(tables),      cmocka_unit_test(copies),      cmocka_unit_test(comments),
+        cmocka_unit_test(nothing),     cmocka_unit_test(tiny),        cmocka_unit_test(curves),
+        cmocka_unit_test(votes),       cmocka_unit_test(reasons),     cmocka_unit_test(parts),
+        cmocka_unit_test(built_in),    cmocka_unit_test(no_memory),   cmocka_unit_test(orphans),
+        cmocka_unit_test(in_turn),     cmocka_unit_test(columns),     cmocka_unit_test(calibration),
     };
     return setup(NULL) || context_setup(NULL) ||
            cmocka_run_group_tests(tests, NULL, context_teardown);
