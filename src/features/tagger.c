@@ -291,6 +291,23 @@ static void fill_page(struct pith__tagger *t)
 #undef PAGE
 }
 
+static pith_status find_levels(struct pith__tagger *t, struct pith__arena *arena)
+{
+    t->levels = pith__arena_alloc(arena, t->box_count * sizeof *t->levels);
+    if (t->levels == NULL)
+        return PITH_ERR_NOMEM;
+    for (size_t i = 0; i < t->box_count; i++) {
+        const struct pith__box *l = &t->boxes[i];
+        const struct pith__group *g = &t->siblings[l->siblings];
+        float *row = t->levels[i];
+#define LEVEL(name, summary, value)      *row++ = (value);
+#define LEVEL_HERE(name, summary, value) *row++ = 0;
+#include "features/tagger.def"
+#undef LEVEL
+    }
+    return PITH_OK;
+}
+
 pith_status pith__tagger_begin(const pith_page *page, struct pith__arena *arena,
                                const struct pith__tagger **tagger)
 {
@@ -317,6 +334,7 @@ pith_status pith__tagger_begin_part(const pith_page *page, size_t first, size_t 
     t->blocks[t->count] = (struct pith__tagged){.index = (uint32_t)t->count};
     find_long(t);
     PITH__TRY(pith__boxes_sum(t, arena));
+    PITH__TRY(find_levels(t, arena));
     for (size_t i = 0; i < t->count; i++)
         t->repeated_blocks += t->boxes[t->blocks[i].box].repeat != PITH__NO;
     fill_page(t);
@@ -348,11 +366,6 @@ enum {
 #define AROUND(name, summary, value) +1
 #include "features/tagger.def"
 #undef AROUND
-    ,
-    LEVEL_SIZE = 0
-#define LEVEL(name, summary, value) +1
-#include "features/tagger.def"
-#undef LEVEL
     ,
     ROLE_SIZE = 0
 #define ROLE(name, summary, value) +1
@@ -393,12 +406,13 @@ static float *fill_levels(const struct pith__tagger *t, const struct pith__tagge
         index = t->boxes[index].bigger;
     for (int i = 0; i < PITH__LEVELS; i++) {
         if (index == PITH__NO) {
-            row = fill_zeros(row, LEVEL_SIZE);
+            row = fill_zeros(row, PITH__LEVEL_SIZE);
             continue;
         }
         const struct pith__box *l = &t->boxes[index];
-        const struct pith__group *g = &t->siblings[l->siblings];
-#define LEVEL(name, summary, value) *row++ = (value);
+        memcpy(row, t->levels[index], sizeof *t->levels);
+#define LEVEL(name, summary, value)      row++;
+#define LEVEL_HERE(name, summary, value) *row++ = (value);
 #include "features/tagger.def"
 #undef LEVEL
         inner = l->words;
@@ -416,6 +430,7 @@ static float *fill_roles(const struct pith__tagger *t, const struct pith__tagged
             continue;
         }
         const struct pith__box *l = &t->boxes[box->near[i]];
+        const float *level = t->levels[box->near[i]];
 #define ROLE(name, summary, value) *row++ = (value);
 #include "features/tagger.def"
 #undef ROLE
@@ -428,6 +443,7 @@ static float *fill_anchors(const struct pith__tagger *t, const struct pith__tagg
     const struct pith__box *box = &t->boxes[b->box];
     for (int i = 0; i < PITH__ANCHORS; i++) {
         const struct pith__box *l = &t->boxes[box->anchors[i]];
+        const float *level = t->levels[box->anchors[i]];
         uint32_t a = t->anchors[i] == PITH__NO ? box->anchors[i] : t->blocks[t->anchors[i]].box;
 #define ANCHOR(name, summary, value) *row++ = (value);
 #include "features/tagger.def"

@@ -127,10 +127,19 @@ struct pith__tagged {
     uint32_t title_words;
 };
 
+/* The places of the features of an element around a block. */
+enum pith__level_place {
+#define LEVEL(name, summary, value) PITH__LEVEL_##name,
+#include "features/tagger.def"
+#undef LEVEL
+    PITH__LEVEL_SIZE
+};
+
 struct pith__tagger {
     const pith_page *page;
     const pith_block *list;
     struct pith__box *boxes;
+    float (*levels)[PITH__LEVEL_SIZE]; /* (boxes): what does not depend on the block */
     uint32_t *box_of_node;
     struct pith__tagged *blocks; /* (count + 1): the last is none, and stands behind all */
     const struct pith__group *texts;
