@@ -812,6 +812,7 @@ static void built_in(void **state)
     assert_non_null(words);
     assert_int_equal(words[PITH__FOREST_SIZE], len / 4);
     assert_memory_equal(words, model->words, len);
+    assert_true((model->forest.full != NULL) == has_avx2()); /* it can be asked the fast way */
     pith_model_free(model);
 }
 
