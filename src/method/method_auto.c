@@ -345,20 +345,41 @@ static pith_status drop_comments(const pith_page *page, struct pith__auto *found
 
 _Static_assert((int)PITH__TAGGER_FEATURES <= (int)PITH__WHYS_MOST, "a reason for each feature");
 
+/* True where the caller's forest is asked, not that of the library. */
+static bool has_own_forest(const pith_page *page)
+{
+    return page->model != NULL && pith_model_method(page->model) == PITH_METHOD_AUTO;
+}
+
+/* The moves of the forest. Those of the library's stay in the context. */
+static pith_status find_moves(pith_page *page, struct pith__auto *found, struct pith__arena *arena)
+{
+    size_t nodes = (size_t)found->forest.node_count + 1;
+    struct pith__vec *kept = &page->full->moves;
+    bool own = has_own_forest(page);
+    if (!own)
+        PITH__TRY(pith__vec_reserve(kept, arena->allocator, nodes - kept->len));
+    found->moves = own ? pith__arena_alloc(arena, nodes * sizeof *found->moves) : kept->data;
+    if (!own && kept->len == nodes)
+        return PITH_OK;
+    float *means = pith__arena_alloc(arena, nodes * sizeof *means);
+    if (means == NULL || found->moves == NULL)
+        return PITH_ERR_NOMEM;
+    pith__forest_moves(&found->forest, page->whys.of, PITH_WHY_CONTAINER, found->moves, means);
+    kept->len = own ? kept->len : nodes;
+    return PITH_OK;
+}
+
 static pith_status prepare_reasons(pith_page *page, struct pith__auto *found,
                                    struct pith__arena *arena)
 {
-    size_t nodes = (size_t)found->forest.node_count + 1;
-    float *means = pith__arena_alloc(arena, nodes * sizeof *means);
-    found->moves = pith__arena_alloc(arena, nodes * sizeof *found->moves);
     found->models = pith__arena_alloc(arena, (page->info.blocks + 1) * sizeof *found->models);
-    if (means == NULL || found->moves == NULL || found->models == NULL)
+    if (found->models == NULL)
         return PITH_ERR_NOMEM;
     if (!page->whys.known)
         pith__tagger_whys(page->whys.of);
     page->whys.known = true;
-    pith__forest_moves(&found->forest, page->whys.of, PITH_WHY_CONTAINER, found->moves, means);
-    return PITH_OK;
+    return find_moves(page, found, arena);
 }
 
 /* Gives the reasons of the blocks that the forest decided. */
@@ -377,7 +398,7 @@ static pith_status find_forest(const pith_page *page, const pith_allocator *allo
                                struct pith__forest *forest)
 {
     const uint32_t *words = pith__forest_built_in();
-    if (page->model != NULL && pith_model_method(page->model) == PITH_METHOD_AUTO) {
+    if (has_own_forest(page)) {
         *forest = page->model->forest;
         return PITH_OK;
     }

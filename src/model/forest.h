@@ -60,12 +60,17 @@ struct pith__curve {
     uint32_t count;
 };
 
+/* How far a forest went, by the kind of the feature that was asked. */
+enum { PITH__FOREST_MOVES = 8 };
+typedef float pith__moves[PITH__FOREST_MOVES];
+
 /* The trees of a forest as full binary trees of one depth; forest_full.c makes and asks them. */
 struct pith__full_forest {
     struct pith__vec high;  /* comparisons: (trees, 2^depth), the first of each is none */
     struct pith__vec low;   /* parts of trees below those: (trees, 2^depth) */
     struct pith__vec ends;  /* numbers of the nodes in their tree that the leaves are */
     struct pith__vec roots; /* (trees): numbers of their nodes in the forest */
+    struct pith__vec moves; /* (nodes of the forest): pith__moves, where reasons were wanted */
     uint32_t depth;
 };
 
@@ -165,8 +170,6 @@ void pith__forest_outputs(const struct pith__forest *forest, const float *row, d
  * a child, by the kind of the feature that was asked. KINDS has the kinds of all features, from
  * FIRST on. MOVES and MEANS, which is scratch, are (node_count).
  */
-enum { PITH__FOREST_MOVES = 8 };
-typedef float pith__moves[PITH__FOREST_MOVES];
 void pith__forest_moves(const struct pith__forest *forest, const uint8_t *kinds, unsigned first,
                         pith__moves *moves, float *means);
 

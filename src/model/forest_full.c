@@ -39,6 +39,7 @@ void pith__full_init(struct pith__full_forest *full)
     pith__vec_init(&full->low, sizeof(struct low_tree));
     pith__vec_init(&full->ends, sizeof(int16_t));
     pith__vec_init(&full->roots, sizeof(uint32_t));
+    pith__vec_init(&full->moves, sizeof(pith__moves));
 }
 
 void pith__full_deinit(struct pith__full_forest *full, const pith_allocator *allocator)
@@ -47,6 +48,7 @@ void pith__full_deinit(struct pith__full_forest *full, const pith_allocator *all
     pith__vec_deinit(&full->low, allocator);
     pith__vec_deinit(&full->ends, allocator);
     pith__vec_deinit(&full->roots, allocator);
+    pith__vec_deinit(&full->moves, allocator);
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)

@@ -155,7 +155,7 @@ class AutoTest(CommandTest):
         self.assertEqual(self.model("--snippets", "told.jsonl", "-T", "2"), model)
         self.assertNotEqual(self.model("--snippets", "told.jsonl", "--snippet-weight", "2"), model)
         facts = model[model.index(b"data pages.jsonl\n"):].rstrip(b"\0").decode()
-        self.assertRegex(facts, r"data pages.jsonl\nsnippets told.jsonl\nsnippet-weight 0.5\npages 60\n")
+        self.assertRegex(facts, r"data pages.jsonl\nsnippets told.jsonl\nsnippet-weight 0.7\npages 60\n")
         out = self.train("--snippets", "told.jsonl", "--pages", "held")
         # 13 of each page that is known; else four, and one that has a snippet by chance.
         self.assertIn("60 pages of 32 sites, 601 blocks", out)
