@@ -67,24 +67,26 @@ static bool has_registers(void)
 
 /* ------------------------------------------------------------------ making */
 
-/* Half precision as numbers that can be compared: the bits of the size are turned over where it is
- * negative. */
-AVX2 static inline __m128i ordered(__m128i halves)
+/* A number of half precision as one that can be compared: the bits of its size, which are turned
+ * over where it is negative. Below 2^-14 they count steps of 2^-24. False: there is no such number.
+ */
+static inline bool limit_of(float limit, int16_t *out)
 {
-    __m128i below_0 = _mm_srai_epi16(halves, 15);
-    return _mm_xor_si128(halves, _mm_srli_epi16(below_0, 1));
-}
-
-/* False: there is no such number of half precision. */
-AVX2 static bool limit_of(float limit, int16_t *out)
-{
-    __m128i half = _mm_cvtps_ph(_mm_set_ss(limit + 0.0f), _MM_FROUND_TO_POS_INF); /* never -0 */
-    *out = (int16_t)_mm_extract_epi16(ordered(half), 0);
-    return _mm_cvtss_f32(_mm_cvtph_ps(half)) == limit;
+    enum { SMALLEST = 0x38800000, LARGEST = 0x477FE000, LOST = 0x1FFF, SHIFT = 13 };
+    uint32_t word = pith__float_word(limit), size = word & 0x7FFFFFFF;
+    uint32_t half = (size - SMALLEST + 0x800000) >> SHIFT;
+    bool is_half = (size & LOST) == 0 && size <= LARGEST;
+    if (size < SMALLEST) {
+        float steps = pith__word_float(size) * 0x1p24f;
+        half = (uint32_t)steps;
+        is_half = (float)half == steps;
+    }
+    *out = (int16_t)(word != size && half != 0 ? ~half : half);
+    return is_half;
 }
 
 /* False: it is not in steps. */
-static bool leaf_of(float leaf, int16_t *out)
+static inline bool leaf_of(float leaf, int16_t *out)
 {
     float steps = leaf * PITH__LEAF_STEPS;
     if (!(steps >= INT16_MIN && steps <= INT16_MAX))
@@ -306,6 +308,13 @@ static const struct {
     {say_4, sum_4}, {say_5, sum_5}, {say_6, sum_6}, {say_7, sum_7}, {say_8, sum_8}};
 
 _Static_assert(PITH__FOREST_ROW % 8 == 0, "rows are turned eight features at a time");
+
+/* Numbers of half precision as limits are. */
+AVX2 static inline __m128i ordered(__m128i halves)
+{
+    __m128i below_0 = _mm_srai_epi16(halves, 15);
+    return _mm_xor_si128(halves, _mm_srli_epi16(below_0, 1));
+}
 
 /* Makes columns of eight features of eight rows. */
 AVX2 static inline void turn_eight(const float rows[][PITH__FOREST_ROW], size_t feature,
