@@ -98,6 +98,7 @@ enum { PITH__TITLE_SLOTS = 128, PITH__TITLE_WORDS = 48 };
 struct pith__title_set {
     uint32_t slots[PITH__TITLE_SLOTS];
     uint32_t count;
+    uint32_t seconds[256]; /* after each first byte, a bit for each second one, whatever its case */
 };
 
 void pith__title_read(struct pith__title_set *title, struct pith__span text);

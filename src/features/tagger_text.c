@@ -215,37 +215,61 @@ struct pith__look pith__look_at(struct pith__span text)
 
 uint64_t pith__text_hash(struct pith__span text)
 {
-    uint64_t hash = text.len;
-    size_t i = 0;
-    for (; i + 8 <= text.len; i += 8)
-        hash = pith__mix(hash, pith__load8(text.ptr + i));
-    for (; i < text.len; i++)
-        hash = pith__mix(hash, text.ptr[i]);
-    return hash;
+    const unsigned char *p = text.ptr, *end = p + text.len;
+    uint64_t hash = pith__mix(0, text.len), rest = 0; /* a length alone could be a text's end */
+    for (; end - p > 8; p += 8)
+        hash = pith__mix(hash, pith__load8(p));
+    /* The rest in one step, though it may be read in two pieces that overlap. */
+    if (text.len >= 8)
+        rest = pith__load8(end - 8);
+    else if (text.len >= 4)
+        rest = (uint64_t)pith__load4(p) << 32 | pith__load4(end - 4);
+    else if (text.len > 0)
+        rest = (uint64_t)p[0] << 16 | (uint64_t)p[text.len / 2] << 8 | end[-1];
+    return pith__mix(hash, rest);
 }
 
 /* ------------------------------------------------------------------- title */
 
-/* Longer texts are no title. */
-enum { TITLE_BYTES = 512, COMPARED_BYTES = 256 };
+/* Longer texts are no title. In UTF-8 characters from U+3000 on begin with such a byte or one above
+ * it. */
+enum { TITLE_BYTES = 512, COMPARED_BYTES = 256, FAR_EAST = 0xE3 };
 
-/* The hash of the next word in *TEXT, which moves behind it; 0 at the end. A word is a run of
- * letters and digits, or a character of three bytes or more: those of East Asia. */
-static uint32_t next_word(struct pith__span *text)
+/* Words are runs of letters and digits; each character from U+3000 on, those of East Asia, starts
+ * another one. Where do some start in the first LEN bytes of P, at most sixteen? *IN_WORD: the byte
+ * before P is of one; it is set for the bytes that follow. */
+static uint32_t word_starts(const unsigned char *p, size_t len, bool *in_word)
 {
-    uint32_t hash = 0;
-    size_t i = 0;
-    for (; i < text->len; i++) {
-        unsigned char c = text->ptr[i];
-        bool word = c >= 0x80 || pith__is_alpha(c) || (c >= '0' && c <= '9');
-        if (hash != 0 && (!word || c >= 0xE3))
-            break;
-        if (word)
-            hash = ((hash == 0 ? 0x811C9DC5u : hash) ^ pith__lower(c)) * 0x01000193u | 1;
+    unsigned char rest[PITH__LANES] = {0};
+    if (len < PITH__LANES)
+        memcpy(rest, p, len);
+    pith__lanes lanes = pith__lanes_load(len < PITH__LANES ? rest : p);
+    uint32_t beyond = pith__lanes_mask(lanes);
+    uint32_t words = pith__lanes_mask(pith__lanes_word(lanes)) | beyond;
+    uint32_t starts = words & ~(words << 1 | (uint32_t)*in_word);
+    for (; beyond != 0; beyond &= beyond - 1) {
+        if (p[__builtin_ctz(beyond)] >= FAR_EAST)
+            starts |= beyond & -beyond;
     }
-    text->ptr += i;
-    text->len -= i;
-    return hash;
+    *in_word = (words >> (len - 1) & 1) != 0;
+    return starts;
+}
+
+static const unsigned char *word_end(const unsigned char *p, const unsigned char *end)
+{
+    do
+        p++;
+    while (p < end && *p < FAR_EAST &&
+           (*p >= 0x80 || pith__is_alpha(*p) || (*p >= '0' && *p <= '9')));
+    return p;
+}
+
+static uint32_t hash_word(const unsigned char *p, const unsigned char *end)
+{
+    uint32_t hash = 0x811C9DC5u;
+    for (; p < end; p++)
+        hash = (hash ^ pith__lower(*p)) * 0x01000193u;
+    return hash | 1;
 }
 
 static uint32_t title_slot(const struct pith__title_set *title, uint32_t hash)
@@ -259,22 +283,39 @@ static uint32_t title_slot(const struct pith__title_set *title, uint32_t hash)
 void pith__title_read(struct pith__title_set *title, struct pith__span text)
 {
     memset(title, 0, sizeof *title);
-    if (text.len > TITLE_BYTES)
-        text.len = TITLE_BYTES;
-    uint32_t hash;
-    while (title->count < PITH__TITLE_WORDS && (hash = next_word(&text)) != 0) {
-        uint32_t slot = title_slot(title, hash);
-        title->count += title->slots[slot] == 0;
-        title->slots[slot] = hash;
+    bool in_word = false;
+    const unsigned char *end = text.ptr + (text.len < TITLE_BYTES ? text.len : TITLE_BYTES);
+    for (const unsigned char *p = text.ptr; p < end; p += PITH__LANES) {
+        size_t len = end - p < PITH__LANES ? (size_t)(end - p) : PITH__LANES;
+        uint32_t starts = word_starts(p, len, &in_word);
+        for (; starts != 0 && title->count < PITH__TITLE_WORDS; starts &= starts - 1) {
+            const unsigned char *word = p + __builtin_ctz(starts), *behind = word_end(word, end);
+            uint32_t hash = hash_word(word, behind), slot = title_slot(title, hash);
+            title->count += title->slots[slot] == 0;
+            title->slots[slot] = hash;
+            title->seconds[pith__lower(*word)] |=
+                behind - word > 1 ? UINT32_C(1) << word[1] % 32 : UINT32_MAX;
+        }
     }
 }
 
 uint32_t pith__title_common(const struct pith__title_set *title, struct pith__span text)
 {
-    uint32_t common = 0, hash;
+    uint32_t common = 0;
+    bool in_word = false;
+    const unsigned char *end = text.ptr + text.len;
     if (title->count == 0 || text.len > COMPARED_BYTES)
         return 0;
-    while ((hash = next_word(&text)) != 0)
-        common += title->slots[title_slot(title, hash)] == hash;
+    for (const unsigned char *p = text.ptr; p < end; p += PITH__LANES) {
+        size_t len = end - p < PITH__LANES ? (size_t)(end - p) : PITH__LANES;
+        for (uint32_t starts = word_starts(p, len, &in_word); starts != 0; starts &= starts - 1) {
+            const unsigned char *word = p + __builtin_ctz(starts);
+            unsigned second = word + 1 < end ? word[1] % 32 : 0;
+            if ((title->seconds[pith__lower(*word)] >> second & 1) == 0)
+                continue;
+            uint32_t hash = hash_word(word, word_end(word, end));
+            common += title->slots[title_slot(title, hash)] == hash;
+        }
+    }
     return common;
 }

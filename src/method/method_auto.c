@@ -287,16 +287,19 @@ static pith_status decide(const pith_page *page, struct pith__auto *found,
 static size_t find_heading(const pith_page *page, const struct pith__auto *found)
 {
     const float sure = 0.9f;
-    size_t heading = pith__comments_find(page, found->keep, 0, page->comment_words);
+    size_t end = page->info.blocks;
+    while (end > 0 && !found->keep[end - 1]) /* footers hold many short texts */
+        end--;
+    size_t heading = pith__comments_find(page, found->keep, 0, end, page->comment_words);
     uint64_t above = 0, below = 0;
-    for (size_t i = 0; i < page->info.blocks; i++) {
+    for (size_t i = 0; i < end; i++) {
         uint32_t words = found->keep[i] ? found->blocks[i].words : 0;
         if (i < heading)
             above += words;
         else if (found->chances[i] >= sure && !found->comments[i])
             below += words;
     }
-    return below > above ? page->info.blocks : heading;
+    return below > above ? end : heading;
 }
 
 /* Leaves marked as comments what is kept and is some: below a heading that says so, or, where

@@ -218,19 +218,19 @@ static bool is_listed(const char *lines, struct pith__span text)
     return false;
 }
 
-size_t pith__comments_find(const pith_page *page, const uint8_t *keep, size_t from,
+size_t pith__comments_find(const pith_page *page, const uint8_t *keep, size_t from, size_t to,
                            const char *more)
 {
     const pith_block *blocks = pith__page_blocks(page);
     uint64_t words = 0;
-    for (size_t i = from; i < page->info.blocks; i++) {
+    for (size_t i = from; i < to; i++) {
         if (words >= PITH__WORDS_BEFORE_COMMENTS && blocks[i].words <= HEADING_WORDS &&
             blocks[i].text_len <= BLOCK_BYTES &&
             (is_comment_word(page, text_of(&blocks[i])) || is_listed(more, text_of(&blocks[i]))))
             return i;
         words += (keep != NULL ? keep[i] : blocks[i].keep) ? blocks[i].words : 0;
     }
-    return page->info.blocks;
+    return to;
 }
 
 /* ----------------------------------------------------------------- filters */
@@ -241,7 +241,7 @@ static void keep_main(pith_page *page, const char *comment_words)
     size_t count = page->info.blocks;
     size_t title = find_title(page);
     bool titled = title < count;
-    size_t comments = pith__comments_find(page, NULL, titled ? title : 0, comment_words);
+    size_t comments = pith__comments_find(page, NULL, titled ? title : 0, count, comment_words);
     size_t begin = titled ? title : 0;
     struct run run = largest_run(blocks + begin, comments - begin);
     if (run.begin == run.end) /* a title below all content is none; so are such comments */
