@@ -117,7 +117,8 @@ static pith_status read_blocks(struct pith__tagger *t, struct pith__arena *arena
         const pith_block *k = &t->list[i];
         struct pith__tagged *b = &t->blocks[i];
         struct pith__span text = text_of(k);
-        *b = (struct pith__tagged){.index = i, .box = t->box_of_node[k->element]};
+        b->index = i;
+        b->box = t->box_of_node[k->element];
         const struct pith__box *box = &t->boxes[b->box];
         b->block_box = block_box(t, b->box);
         b->text = pith__look_at(text);
@@ -329,9 +330,10 @@ pith_status pith__tagger_begin_part(const pith_page *page, size_t first, size_t 
     t->blocks = pith__arena_alloc(arena, (t->count + 1) * sizeof *t->blocks);
     if (t->blocks == NULL)
         return PITH_ERR_NOMEM;
+    memset(t->blocks, 0, (t->count + 1) * sizeof *t->blocks);
+    t->blocks[t->count].index = (uint32_t)t->count;
     PITH__TRY(pith__boxes_make(t, arena));
     PITH__TRY(read_blocks(t, arena));
-    t->blocks[t->count] = (struct pith__tagged){.index = (uint32_t)t->count};
     find_long(t);
     PITH__TRY(pith__boxes_sum(t, arena));
     PITH__TRY(find_levels(t, arena));

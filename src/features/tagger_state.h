@@ -165,7 +165,7 @@ pith_status pith__boxes_make(struct pith__tagger *tagger, struct pith__arena *ar
 pith_status pith__boxes_sum(struct pith__tagger *tagger, struct pith__arena *arena);
 
 /* The words of tagger_words.def by hash, and what was found in the names seen last. */
-enum { PITH__SIGN_SLOTS = 1024, PITH__NAME_SLOTS = 256 };
+enum { PITH__SIGN_SLOTS = 1024, PITH__NAME_SLOTS = 1024 };
 struct pith__name_seen {
     uint64_t hash;
     uint32_t signs; /* bits of PITH__SIGN_ for the words in it */

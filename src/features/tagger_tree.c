@@ -126,7 +126,9 @@ static void make_box(struct pith__tagger *tagger, struct pith__sign_table *signs
     const struct pith__doc *doc = &tagger->page->doc;
     const struct pith__node *node = pith__doc_node(doc, number);
     struct pith__box *box = &tagger->boxes[index];
-    *box = (struct pith__box){.node = number, .tag = node->tag, .first = PITH__NO};
+    box->node = number;
+    box->tag = node->tag;
+    box->first = PITH__NO;
     if (index == 0) {
         memset(box->near, 0xFF, sizeof box->near);
         return;
@@ -180,9 +182,11 @@ pith_status pith__boxes_make(struct pith__tagger *tagger, struct pith__arena *ar
     tagger->box_of_node = pith__arena_alloc(arena, doc->nodes.len * sizeof *tagger->box_of_node);
     if (signs == NULL || tagger->box_of_node == NULL)
         return PITH_ERR_NOMEM;
-    tagger->boxes = pith__arena_alloc(arena, mark(tagger) * sizeof *tagger->boxes);
+    size_t size = mark(tagger) * sizeof *tagger->boxes;
+    tagger->boxes = pith__arena_alloc(arena, size);
     if (tagger->boxes == NULL)
         return PITH_ERR_NOMEM;
+    memset(tagger->boxes, 0, size); /* compilers clear them one by one, and slowly */
     pith__sign_table_make(signs);
     for (uint32_t i = 0; i < doc->nodes.len; i++) {
         const struct pith__node *node = pith__doc_node(doc, i);

@@ -102,7 +102,7 @@ const struct pith__name_seen *pith__name_look(struct pith__sign_table *table,
     if (name.len > NAME_BYTES)
         name.len = NAME_BYTES;
     uint64_t hash = pith__text_hash(name) | 1;
-    struct pith__name_seen *seen = &table->seen[hash >> 56];
+    struct pith__name_seen *seen = &table->seen[hash >> 54];
     if (seen->hash != hash)
         *seen = (struct pith__name_seen){hash, signs_in(table, name), first_class(name)};
     return seen;

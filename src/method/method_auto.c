@@ -174,17 +174,31 @@ static size_t best_count(const pith_page *page, const struct pith__auto *found,
     return count;
 }
 
-/* Texts of some length are kept once, but for those of cells, whose rows would have holes. SEEN has
- * a byte a block, all 0. */
+/* True where a tenth of what is kept is code: manuals say of each function what they said of the
+ * one before. */
+static bool has_code(const pith_page *page, const struct pith__auto *found)
+{
+    uint64_t all = 0, code = 0;
+    for (size_t i = 0; i < page->info.blocks; i++) {
+        uint32_t words = found->keep[i] ? found->blocks[i].words : 0;
+        all += words;
+        code += found->blocks[i].kind == PITH_KIND_PREFORMATTED ? words : 0;
+    }
+    return code > 0 && 10 * code >= all;
+}
+
+/* Texts of some length are kept once, but for those of cells, whose rows would have holes, and of
+ * manuals. Quotes are always copies of what they quote. SEEN has a byte a block, all 0. */
 static void drop_copies(const pith_page *page, struct pith__auto *found, uint8_t *seen)
 {
-    const pith_block *blocks = pith__page_blocks(page);
+    const pith_block *blocks = found->blocks;
+    bool manual = has_code(page, found);
     for (size_t i = 0; i < page->info.blocks; i++) {
         if (!found->keep[i] || !(found->forest.copy_words > 0) ||
             blocks[i].words < found->forest.copy_words || blocks[i].kind == PITH_KIND_TABLE_CELL)
             continue;
         uint8_t *text = &seen[found->texts[i]];
-        if (*text) {
+        if (*text && (!manual || blocks[i].kind == PITH_KIND_QUOTE)) {
             found->keep[i] = 0;
             found->whys[i] = PITH_WHY_COPY;
         }

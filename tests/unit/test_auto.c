@@ -567,6 +567,13 @@ static void copies(void **state)
     pith_model *model = ladder_model(all, &settings);
     static const char html[] = "<p>" LONG "<p>short one<p>" LONG "<p>short one<p>" LONG " more";
     expect(parse(html, model, 1), "+model +model -copy +model +model");
+    /* Manuals repeat themselves, a tenth of which is code; quotes are copies there, too. */
+    expect(parse("<p>" LONG "<pre>a b c d</pre><li>" LONG "<blockquote>" LONG "</blockquote>",
+                 model, 1),
+           "+model +model +model -copy");
+    expect(
+        parse("<p>" LONG "<pre>a b c</pre><li>" LONG "<blockquote>" LONG "</blockquote>", model, 1),
+        "+model +model -copy -copy");
     pith_model_free(model);
     settings.copy_words = 13;
     model = ladder_model(all, &settings);
