@@ -8,18 +8,15 @@
  * Sums are taken in the order of the rows within a column, and columns are independent of each
  * other, so that threads may share them without changing a bit of the result.
  */
-#include <float.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "eval/stats.h"
-#include "train/boost.h"
+#include "train/boost_parts.h"
 
 enum {
-    BINS = 256,
-    SAMPLE = 200000,       /* rows that the borders of the bins are found from */
     SHARED_ROWS = 1 << 13, /* leaves of fewer rows are counted by one thread */
     MOST_THREADS = 64
 };
@@ -28,21 +25,10 @@ struct sums {
     double gradient, hessian;
 };
 
-/* A column: borders[b] is the largest value of bin b; the last bin has no border. */
-struct column {
-    float borders[BINS - 1];
-    unsigned bins;
-};
-
-struct boost_bins {
-    struct column *columns;
-    uint8_t *bins; /* (columns, rows) */
-};
-
 struct leaf {
     size_t begin, end; /* rows of the trainer's ORDER */
     struct sums sums;
-    struct sums *histogram; /* (columns, BINS); NULL: not counted, cannot be split */
+    struct sums *histogram; /* (columns, BOOST_BINS); NULL: not counted, cannot be split */
     uint32_t node;
     unsigned depth;
     double gain; /* of the best split; 0: none */
@@ -53,7 +39,7 @@ struct leaf {
 struct trainer {
     const struct boost_rows *rows;
     const struct boost_options *options;
-    const struct column *columns;
+    const struct boost_column *columns;
     const uint8_t *bins;         /* (columns, rows) */
     struct boost_bins *own_bins; /* NULL: the caller's are used */
     double *scores;              /* of rows with weight */
@@ -85,118 +71,6 @@ void boost_options_init(struct boost_options *options)
                                       .threads = 1};
 }
 
-/* -------------------------------------------------------------------- bins */
-
-static int by_value(const void *a, const void *b)
-{
-    float x = *(const float *)a, y = *(const float *)b;
-
-    return (x > y) - (x < y);
-}
-
-/* The largest number of half precision up to X: a limit that sixteen bits hold. */
-static float half_floor(float x)
-{
-    const double most = 65504;
-    int power;
-    double step;
-
-    frexp((double)x, &power);
-    step = ldexp(1, (power > -13 ? power : -13) - 11);
-    return (float)fmin(fmax(floor((double)x / step) * step, -most), most);
-}
-
-/* A border of half precision between two neighbours, near the middle, so that values not seen yet
- * fall to the nearer side. False: there is none. */
-static bool between(float low, float high, float *border)
-{
-    float middle = low + (high - low) / 2;
-
-    *border = half_floor(middle);
-    if (*border < low)
-        *border = -half_floor(-middle);
-    return *border >= low && *border < high;
-}
-
-/* Borders such that the sorted VALUES fall into bins of about the same size; equal values share a
- * bin, and few different values have a bin each, but for those that no border parts. */
-static void find_borders(struct column *column, const float *values, size_t count)
-{
-    size_t different = count > 0, bin_size, begun = 0;
-
-    for (size_t i = 1; i < count; i++)
-        different += values[i] != values[i - 1];
-    bin_size = different <= BINS ? 1 : count / BINS + 1;
-    column->bins = 1;
-    for (size_t i = 1; i < count && column->bins < BINS; i++) {
-        if (values[i] == values[i - 1] || i - begun < bin_size ||
-            !between(values[i - 1], values[i], &column->borders[column->bins - 1]))
-            continue;
-        column->bins++;
-        begun = i;
-    }
-}
-
-static uint8_t bin_of(const struct column *column, float value)
-{
-    unsigned low = 0, high = column->bins - 1;
-
-    while (low < high) {
-        unsigned middle = (low + high) / 2;
-
-        if (value <= column->borders[middle])
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return (uint8_t)low;
-}
-
-static bool fill_bins(struct boost_bins *bins, const struct boost_rows *rows)
-{
-    size_t step = rows->count / SAMPLE + 1;
-    float *sample = malloc((rows->count / step + 1) * sizeof *sample);
-
-    if (!sample)
-        return false;
-    for (size_t c = 0; c < rows->columns; c++) {
-        size_t count = 0;
-
-        for (size_t i = 0; i < rows->count; i += step)
-            sample[count++] = rows->values[i * rows->columns + c];
-        qsort(sample, count, sizeof *sample, by_value);
-        find_borders(&bins->columns[c], sample, count);
-        for (size_t i = 0; i < rows->count; i++)
-            bins->bins[c * rows->count + i] =
-                bin_of(&bins->columns[c], rows->values[i * rows->columns + c]);
-    }
-    free(sample);
-    return true;
-}
-
-struct boost_bins *boost_bins_new(const struct boost_rows *rows)
-{
-    struct boost_bins *bins = calloc(1, sizeof *bins);
-
-    if (!bins)
-        return NULL;
-    bins->columns = calloc(rows->columns + 1, sizeof *bins->columns);
-    bins->bins = malloc((rows->count + 1) * (rows->columns + 1));
-    if (bins->columns && bins->bins && fill_bins(bins, rows))
-        return bins;
-    boost_bins_free(bins);
-    return NULL;
-}
-
-void boost_bins_free(struct boost_bins *bins)
-{
-    if (!bins)
-        return;
-    free(bins->columns);
-    free(bins->bins);
-    free(bins);
-}
-
 /* -------------------------------------------------------------- histograms */
 
 struct share {
@@ -209,11 +83,11 @@ struct share {
 static void count_column(const struct trainer *trainer, const struct leaf *leaf, size_t column)
 {
     const uint8_t *bins = trainer->bins + column * trainer->rows->count;
-    struct sums *sums = leaf->histogram + column * BINS;
+    struct sums *sums = leaf->histogram + column * BOOST_BINS;
     const uint32_t *order = trainer->order + leaf->begin;
     size_t count = leaf->end - leaf->begin;
 
-    memset(sums, 0, BINS * sizeof *sums);
+    memset(sums, 0, BOOST_BINS * sizeof *sums);
     for (size_t i = 0; i < count; i++) {
         struct sums *bin = &sums[bins[order[i]]];
 
@@ -265,7 +139,7 @@ static struct sums *histogram_new(struct trainer *trainer)
 {
     if (trainer->free_count > 0)
         return trainer->free_histograms[--trainer->free_count];
-    return malloc(trainer->rows->columns * BINS * sizeof(struct sums));
+    return malloc(trainer->rows->columns * BOOST_BINS * sizeof(struct sums));
 }
 
 static void histogram_drop(struct trainer *trainer, struct leaf *leaf)
@@ -286,7 +160,7 @@ static double worth(const struct boost_options *options, struct sums sums)
 static void try_column(const struct trainer *trainer, struct leaf *leaf, size_t column)
 {
     const struct boost_options *options = trainer->options;
-    const struct sums *bins = leaf->histogram + column * BINS;
+    const struct sums *bins = leaf->histogram + column * BOOST_BINS;
     double whole = worth(options, leaf->sums) + options->least_gain;
     struct sums left = {0, 0};
 
@@ -355,9 +229,9 @@ static struct sums sum_rows(const struct trainer *trainer, size_t begin, size_t 
 
 static void subtract(const struct trainer *trainer, struct sums *from, const struct sums *what)
 {
-    for (size_t i = 0; i < trainer->rows->columns * BINS; i++) {
-        if (i % BINS == 0 && !trainer->used[i / BINS]) {
-            i += BINS - 1;
+    for (size_t i = 0; i < trainer->rows->columns * BOOST_BINS; i++) {
+        if (i % BOOST_BINS == 0 && !trainer->used[i / BOOST_BINS]) {
+            i += BOOST_BINS - 1;
             continue;
         }
         from[i].gradient -= what[i].gradient;
@@ -427,75 +301,6 @@ static size_t draw(struct trainer *trainer)
     return count;
 }
 
-static double chance_of(double score)
-{
-    return 1 / (1 + exp(-score));
-}
-
-/* Sums over a group of rows, of which F1 is made. */
-struct overlap {
-    size_t end;
-    double weight, likely, positive, both; /* of w, p w, y w and p y w */
-};
-
-/* The group that begins with row BEGIN. Without groups, all rows are in one without weight. */
-static struct overlap overlap_of(const struct boost_rows *rows, const double *scores, size_t begin)
-{
-    struct overlap sums = {.end = rows->count};
-
-    if (!rows->groups)
-        return sums;
-    for (sums.end = begin; sums.end < rows->count && rows->groups[sums.end] == rows->groups[begin];
-         sums.end++) {
-        double w = (double)rows->weights[sums.end], y = (double)rows->targets[sums.end], p;
-
-        if (w == 0)
-            continue;
-        p = chance_of(scores[sums.end]);
-        sums.weight += w;
-        sums.likely += w * p;
-        sums.positive += w * y;
-        sums.both += w * y * p;
-    }
-    return sums;
-}
-
-/* The derivatives of the log loss, and with them those of the group's 1 - F1, which counts as much
- * as all its rows. Of its second derivative, which may be negative, only the part of the logistic
- * function is taken, with the size of the first. */
-static void derive_row(struct trainer *trainer, size_t row, const struct overlap *group)
-{
-    double w = (double)trainer->rows->weights[row], y = (double)trainer->rows->targets[row];
-    double p, slope, gradient, hessian, all = group->likely + group->positive;
-
-    if (w == 0)
-        return;
-    p = chance_of(trainer->scores[row]);
-    slope = fmax(p * (1 - p), 1e-9);
-    gradient = w * (p - y);
-    hessian = w * slope;
-    if (all > 0) {
-        double f1 =
-            trainer->options->f1_share * group->weight * 2 * w * (y - group->both / all) / all;
-
-        gradient -= f1 * slope;
-        hessian += fabs(f1) * slope;
-    }
-    trainer->gradients[row] = (float)gradient;
-    trainer->hessians[row] = (float)hessian;
-}
-
-static void find_derivatives(struct trainer *trainer)
-{
-    struct overlap group = {0};
-
-    for (size_t begin = 0; begin < trainer->rows->count; begin = group.end) {
-        group = overlap_of(trainer->rows, trainer->scores, begin);
-        for (size_t i = begin; i < group.end; i++)
-            derive_row(trainer, i, &group);
-    }
-}
-
 static struct leaf *best_leaf(struct trainer *trainer)
 {
     struct leaf *best = NULL;
@@ -517,7 +322,8 @@ static bool grow_tree(struct trainer *trainer, struct boost_tree *tree)
 
     tree->nodes = calloc(2 * (size_t)options->leaves, sizeof *tree->nodes);
     tree->count = 1;
-    find_derivatives(trainer);
+    boost_derive(trainer->rows, trainer->scores, trainer->options->f1_share, trainer->gradients,
+                 trainer->hessians);
     *leaf = (struct leaf){.end = draw(trainer), .histogram = histogram_new(trainer)};
     trainer->leaf_count = 1;
     if (!tree->nodes || !leaf->histogram)
@@ -587,43 +393,6 @@ static void add_own_tree(struct trainer *trainer, const struct boost_tree *tree)
             add_to_row(trainer->rows, tree, next, trainer->scores);
     }
     memset(trainer->seen, 0, trainer->rows->count * sizeof *trainer->seen);
-}
-
-/* The loss per weight. */
-static double loss_of(const struct boost_rows *rows, const double *scores, double f1_share)
-{
-    struct overlap group = {0};
-    double loss = 0, weight = 0;
-
-    for (size_t i = 0; i < rows->count; i++) {
-        double s = scores[i], w = (double)rows->weights[i];
-
-        if (w == 0)
-            continue;
-
-        /* log(1 + exp(s)) - target * s, without overflow */
-        loss += w * (fmax(s, 0) + log1p(exp(-fabs(s))) - (double)rows->targets[i] * s);
-        weight += w;
-    }
-    for (size_t begin = 0; begin < rows->count; begin = group.end) {
-        group = overlap_of(rows, scores, begin);
-        if (group.weight > 0)
-            loss += f1_share * group.weight *
-                    (1 - 2 * group.both / fmax(group.likely + group.positive, DBL_MIN));
-    }
-    return weight > 0 ? loss / weight : 0;
-}
-
-static double base_of(const struct boost_rows *rows)
-{
-    double positive = 0, all = 0, share;
-
-    for (size_t i = 0; i < rows->count; i++) {
-        positive += (double)(rows->weights[i] * rows->targets[i]);
-        all += (double)rows->weights[i];
-    }
-    share = all > 0 ? fmin(fmax(positive / all, 1e-6), 1 - 1e-6) : 0.5;
-    return log(share / (1 - share));
 }
 
 static bool trainer_init(struct trainer *trainer)
@@ -722,9 +491,9 @@ static bool grow_forest(struct trainer *trainer, const struct boost_rows *held, 
         for (size_t i = 0; held && i < held->count; i++)
             add_to_row(held, tree, i, held_scores);
         if (held)
-            held_loss = loss_of(held, held_scores, options->f1_share);
+            held_loss = boost_loss(held, held_scores, options->f1_share);
         if (note)
-            note(forest->count, loss_of(trainer->rows, trainer->scores, options->f1_share),
+            note(forest->count, boost_loss(trainer->rows, trainer->scores, options->f1_share),
                  held_loss, user);
         if (held && held_loss < best) {
             best = held_loss;
@@ -746,7 +515,7 @@ bool boost_train(const struct boost_rows *rows, const struct boost_rows *held,
     double *held_scores = malloc(((held ? held->count : 0) + 1) * sizeof *held_scores);
     bool good;
 
-    *forest = (struct boost_forest){.base = rows->starts ? 0 : base_of(rows),
+    *forest = (struct boost_forest){.base = rows->starts ? 0 : boost_base(rows),
                                     .trees = calloc(options->trees + 1, sizeof *forest->trees)};
     good = held_scores && forest->trees && trainer_init(&trainer);
     for (size_t i = 0; good && i < rows->count; i++)
