@@ -15,6 +15,12 @@ static const double SNIPPET_WORDS = 100;
 /* Early stopping looks at one of so many parts of the sites. */
 enum { STOP_PARTS = 10 };
 
+/* Rows may be settled after one of so many parts of the trees, where the log odds of the forest
+ * that they belong to are below this: of 409,510 blocks 50 % were, and 0.002 % of all had a chance
+ * above 0.15 in the end. */
+enum { SETTLE_PARTS = 6 };
+static const double SETTLE_ODDS = -4;
+
 struct work {
     const struct matrix *matrix;
     const struct tagger_columns *columns;
@@ -192,6 +198,45 @@ static bool find_starts(struct work *work)
     return true;
 }
 
+static const struct boost_forest *forest_of(const struct work *work, size_t row)
+{
+    return &work->out->forests[work->out->fold_of_page[work->matrix->pages[row]]];
+}
+
+/* What the first COUNT trees of the forest that held a row out say of it. */
+static double first_score(const struct work *work, size_t row, size_t count)
+{
+    const struct boost_forest first = {.trees = forest_of(work, row)->trees, .count = count};
+    return boost_score(&first, row_of(work, row));
+}
+
+/* Finds out how much what the first trees say of settled rows falls short of what all say. Gives
+ * those rows the scores that they will have. */
+static void settle(struct work *work)
+{
+    struct forest_settings *settings = &work->out->settings;
+    size_t least = work->out->forests[0].count, rows = work->matrix->rows;
+    double limit = SETTLE_ODDS / work->options->forests, sum = 0, first_sum = 0;
+    for (unsigned i = 1; i <= work->out->folds; i++)
+        least = work->out->forests[i].count < least ? work->out->forests[i].count : least;
+    size_t count = least / SETTLE_PARTS;
+    for (size_t i = 0; i < rows; i++) {
+        double first = first_score(work, i, count);
+        first_sum += first < limit ? first : 0;
+        sum += first < limit ? work->scores[i] - forest_of(work, i)->base : 0;
+    }
+    if (!(first_sum < 0 && sum < 0))
+        return;
+    settings->settle_trees = (uint32_t)count;
+    settings->settle_limit = limit;
+    settings->settle_factor = sum / first_sum;
+    for (size_t i = 0; i < rows; i++) {
+        double first = first_score(work, i, count);
+        if (first < limit)
+            work->scores[i] = first * settings->settle_factor + forest_of(work, i)->base;
+    }
+}
+
 /* Makes chances of the scores, and finds their loss. */
 static bool calibrate(struct work *work)
 {
@@ -236,8 +281,10 @@ static bool train_all(struct work *work)
             work->options->done(fold + 1, out->folds + 1);
     }
     for (size_t i = 0; out->folds > 0 && i < work->matrix->rows; i++)
-        work->scores[i] =
-            boost_score(&out->forests[out->fold_of_page[work->matrix->pages[i]]], row_of(work, i));
+        work->scores[i] = boost_score(forest_of(work, i), row_of(work, i));
+    out->settings.settle_trees = 0; /* trees that were added must be asked */
+    if (out->folds > 0 && work->options->from == NULL)
+        settle(work);
     return out->folds == 0 || calibrate(work);
 }
 

@@ -127,6 +127,9 @@ static void fill_head(uint32_t *words, const struct boost_forest *forest,
     words[PITH__FOREST_LEAST_WORDS] = pith__float_word((float)settings->least_words);
     words[PITH__FOREST_COPY_WORDS] = pith__float_word((float)settings->copy_words);
     words[PITH__FOREST_EMPTY_TRUST] = pith__float_word((float)settings->empty_trust);
+    words[PITH__FOREST_SETTLE_TREES] = settings->settle_trees;
+    words[PITH__FOREST_SETTLE_LIMIT] = pith__float_word((float)settings->settle_limit);
+    words[PITH__FOREST_SETTLE_FACTOR] = pith__float_word((float)settings->settle_factor);
 }
 
 /* The words as bytes, little-endian, with the checksum in its place. */

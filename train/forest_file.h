@@ -13,6 +13,8 @@ struct forest_settings {
     double slope, shift;
     struct curve curve, trust;
     double least_words, copy_words, empty_trust;
+    uint32_t settle_trees; /* see struct pith__forest; 0: rows are never settled early */
+    double settle_limit, settle_factor;
     bool kinds; /* it tells kinds of pages, PITH__KINDS of them, and asks the features of pages */
 };
 

@@ -110,9 +110,12 @@ static void score_group(const struct pith__auto *found, const struct pith__tagge
 static void score_part(struct pith__auto *found, const struct pith__tagger *tagger, size_t begin,
                        size_t blocks)
 {
-    float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW] = {{0}}; /* those beyond the last block too */
-    for (size_t i = 0; i < PITH__FOREST_GROUP; i++)
+    float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW];
+    for (size_t i = 0; i < PITH__FOREST_GROUP; i++) {
+        size_t filled = i < blocks ? PITH__TAGGER_FEATURES : 0; /* the forest looks at all rows */
+        memset(rows[i] + filled, 0, (PITH__FOREST_ROW - filled) * sizeof **rows);
         rows[i][PITH__TAGGER_FEATURES] = -INFINITY;
+    }
     for (size_t first = 0; first < blocks; first += PITH__FOREST_GROUP) {
         size_t left = blocks - first;
         score_group(found, tagger, begin, first,

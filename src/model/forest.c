@@ -21,7 +21,10 @@ void pith__forest_view(struct pith__forest *forest, const uint32_t *words)
         .shift = (double)pith__word_float(words[PITH__FOREST_SHIFT]),
         .least_words = (double)pith__word_float(words[PITH__FOREST_LEAST_WORDS]),
         .copy_words = (double)pith__word_float(words[PITH__FOREST_COPY_WORDS]),
-        .empty_trust = (double)pith__word_float(words[PITH__FOREST_EMPTY_TRUST])};
+        .empty_trust = (double)pith__word_float(words[PITH__FOREST_EMPTY_TRUST]),
+        .settle_trees = words[PITH__FOREST_SETTLE_TREES],
+        .settle_limit = (double)pith__word_float(words[PITH__FOREST_SETTLE_LIMIT]),
+        .settle_factor = (double)pith__word_float(words[PITH__FOREST_SETTLE_FACTOR])};
     forest->used = words + PITH__FOREST_HEAD;
     forest->trees = forest->used + forest->used_count;
     forest->nodes = forest->trees + forest->tree_count;
@@ -48,19 +51,24 @@ static void walk(const uint32_t *nodes, unsigned depth,
     }
 }
 
-/* What all trees say together of the rows. */
+/* As pith__full_sum(). */
 static void sum_trees(const struct pith__forest *forest,
                       const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
-                      double sums[PITH__FOREST_GROUP])
+                      struct pith__said *said)
 {
     const uint32_t *nodes = forest->nodes;
     uint32_t at[PITH__FOREST_GROUP];
-    memset(sums, 0, PITH__FOREST_GROUP * sizeof *sums);
+    memset(said, 0, sizeof *said);
     for (uint32_t i = 0; i < forest->tree_count; i++) {
         walk(nodes, forest->trees[i] >> 16, rows, at);
         for (int k = 0; k < PITH__FOREST_GROUP; k++)
-            sums[k] += (double)pith__word_float(nodes[2 * (size_t)at[k] + 1]);
+            said->all[k] += (double)pith__word_float(nodes[2 * (size_t)at[k] + 1]);
         nodes += 2 * (size_t)(forest->trees[i] & 0xFFFF);
+        if (i + 1 == forest->settle_trees) {
+            memcpy(said->first, said->all, sizeof said->first);
+            if (pith__all_settled(forest, said))
+                return;
+        }
     }
 }
 
@@ -68,12 +76,15 @@ void pith__forest_score(const struct pith__forest *forest,
                         const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
                         double scores[PITH__FOREST_GROUP])
 {
+    struct pith__said said;
     if (forest->full != NULL)
-        pith__full_sum(forest->full, rows, scores);
+        pith__full_sum(forest, rows, &said);
     else
-        sum_trees(forest, rows, scores);
-    for (int i = 0; i < PITH__FOREST_GROUP; i++)
-        scores[i] += forest->base;
+        sum_trees(forest, rows, &said);
+    for (int i = 0; i < PITH__FOREST_GROUP; i++) {
+        bool settled = forest->settle_trees > 0 && said.first[i] < forest->settle_limit;
+        scores[i] = (settled ? said.first[i] * forest->settle_factor : said.all[i]) + forest->base;
+    }
 }
 
 void pith__forest_outputs(const struct pith__forest *forest, const float *row, double *scores)

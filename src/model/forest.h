@@ -43,8 +43,11 @@ enum pith__forest_word {
     PITH__FOREST_LEAST_WORDS,
     PITH__FOREST_COPY_WORDS,
     PITH__FOREST_EMPTY_TRUST,
-    PITH__FOREST_OUTPUTS,  /* a whole number again: 0, or PITH__KINDS */
-    PITH__FOREST_HEAD = 24 /* words; those not named are 0 */
+    PITH__FOREST_OUTPUTS,      /* a whole number again: 0, or PITH__KINDS */
+    PITH__FOREST_SETTLE_TREES, /* likewise; the next two are floats */
+    PITH__FOREST_SETTLE_LIMIT,
+    PITH__FOREST_SETTLE_FACTOR,
+    PITH__FOREST_HEAD /* words */
 };
 
 /* Kinds of pages that a forest tells apart: pith_page_type without the first. */
@@ -89,6 +92,11 @@ struct pith__forest {
     double least_words;  /* a page with less expected content has none */
     double copy_words;   /* a block of so many words goes when its text is kept already; 0: stays */
     double empty_trust;  /* how often a page of which nothing is kept is truly empty */
+
+    /* Most blocks are surely boilerplate, and the first trees know. What they say of a row, where
+     * it is below LIMIT, is multiplied by FACTOR, and no other tree is asked. */
+    uint32_t settle_trees; /* 0: all trees are always asked */
+    double settle_limit, settle_factor;
 };
 
 /*
@@ -152,10 +160,23 @@ void pith__full_deinit(struct pith__full_forest *full, const pith_allocator *all
 pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest *forest,
                             const pith_allocator *allocator);
 
-/* What all trees say together of a group of rows. */
-void pith__full_sum(const struct pith__full_forest *full,
+/* What the trees that may settle rows say of a group of them, and what all trees say; the latter
+ * only where pith__all_settled() is false. */
+struct pith__said {
+    double first[PITH__FOREST_GROUP], all[PITH__FOREST_GROUP];
+};
+void pith__full_sum(const struct pith__forest *forest,
                     const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
-                    double sums[PITH__FOREST_GROUP]);
+                    struct pith__said *said);
+
+static inline bool pith__all_settled(const struct pith__forest *forest,
+                                     const struct pith__said *said)
+{
+    bool all = forest->settle_trees > 0;
+    for (int i = 0; i < PITH__FOREST_GROUP; i++)
+        all = all && said->first[i] < forest->settle_limit;
+    return all;
+}
 
 /* The log odds of a group of rows, in which no number is NaN. */
 void pith__forest_score(const struct pith__forest *forest,

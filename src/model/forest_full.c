@@ -349,18 +349,30 @@ AVX2 static void turn(const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
     }
 }
 
-AVX2 void pith__full_sum(const struct pith__full_forest *full,
+/* Adds what COUNT trees say, and goes on to those behind them. */
+AVX2 static void add_trees(struct at_work *work, uint32_t depth, size_t count,
+                           int32_t steps[PITH__FOREST_GROUP], double sums[PITH__FOREST_GROUP])
+{
+    trees[depth].sum(*work, count, (__m256i *)steps);
+    work->high += count * work->size;
+    work->low += count * work->size;
+    for (int i = 0; i < PITH__FOREST_GROUP; i++)
+        sums[i] = (double)steps[i] / PITH__LEAF_STEPS;
+}
+
+AVX2 void pith__full_sum(const struct pith__forest *forest,
                          const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
-                         double sums[PITH__FOREST_GROUP])
+                         struct pith__said *said)
 {
     _Alignas(32) int16_t columns[PITH__FOREST_ROW][PITH__FOREST_GROUP];
     _Alignas(32) int32_t steps[PITH__FOREST_GROUP] = {0};
-    const struct at_work work = {full->high.data, full->low.data, NULL, (size_t)1 << full->depth,
-                                 columns[0]};
+    const struct pith__full_forest *full = forest->full;
+    struct at_work work = {full->high.data, full->low.data, NULL, (size_t)1 << full->depth,
+                           columns[0]};
     turn(rows, columns);
-    trees[full->depth].sum(work, full->roots.len, (__m256i *)steps);
-    for (int i = 0; i < PITH__FOREST_GROUP; i++)
-        sums[i] = (double)steps[i] / PITH__LEAF_STEPS;
+    add_trees(&work, full->depth, forest->settle_trees, steps, said->first);
+    if (!pith__all_settled(forest, said))
+        add_trees(&work, full->depth, full->roots.len - forest->settle_trees, steps, said->all);
 }
 
 _Static_assert(PITH__FOREST_MOVES == 8, "a register holds the moves of a row");
@@ -400,13 +412,12 @@ pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest 
     return PITH_OK;
 }
 
-void pith__full_sum(const struct pith__full_forest *full,
-                    const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
-                    double sums[PITH__FOREST_GROUP])
+void pith__full_sum(const struct pith__forest *forest,
+                    const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW], struct pith__said *said)
 {
-    (void)full;
+    (void)forest;
     (void)rows;
-    (void)sums;
+    (void)said;
 }
 
 void pith__full_explain(const struct pith__full_forest *full, const pith__moves *moves,

@@ -55,20 +55,19 @@ static const char *check_head(const uint32_t *words, size_t count)
                    ((size_t)words[PITH__FOREST_FACT_BYTES] + 3) / 4;
     if (whole != count)
         return "the forest is longer or shorter than its parts";
-    for (int i = PITH__FOREST_BASE; i <= PITH__FOREST_EMPTY_TRUST; i++) {
-        if (!finite_word(words[i]))
+    for (int i = PITH__FOREST_BASE; i < PITH__FOREST_HEAD; i++) {
+        if (i != PITH__FOREST_OUTPUTS && i != PITH__FOREST_SETTLE_TREES && !finite_word(words[i]))
             return "a number of the forest's head is none";
     }
     if (!(pith__word_float(words[PITH__FOREST_SLOPE]) > 0) ||
         !(pith__word_float(words[PITH__FOREST_LEAST_WORDS]) >= 0) ||
         !(pith__word_float(words[PITH__FOREST_COPY_WORDS]) >= 0) ||
         !(pith__word_float(words[PITH__FOREST_EMPTY_TRUST]) >= 0) ||
-        !(pith__word_float(words[PITH__FOREST_EMPTY_TRUST]) <= 1))
+        !(pith__word_float(words[PITH__FOREST_EMPTY_TRUST]) <= 1) ||
+        words[PITH__FOREST_OUTPUTS] != (kinds ? PITH__KINDS : 0) ||
+        words[PITH__FOREST_SETTLE_TREES] > (kinds ? 0 : words[PITH__FOREST_TREE_COUNT]) ||
+        !(pith__word_float(words[PITH__FOREST_SETTLE_FACTOR]) >= 0))
         return "a number of the forest's head is out of range";
-    for (int i = PITH__FOREST_EMPTY_TRUST + 1; i < PITH__FOREST_HEAD; i++) {
-        if (words[i] != (i == PITH__FOREST_OUTPUTS && kinds ? PITH__KINDS : 0))
-            return "a word of the forest's head that has no meaning is not 0";
-    }
     return NULL;
 }
 

@@ -6,6 +6,7 @@
 import json
 import pathlib
 import re
+import struct
 import unittest
 
 from test_cli import FAILED, OK, USAGE, CommandTest
@@ -108,6 +109,18 @@ class AutoTest(CommandTest):
         self.assertIn("--forests", self.said("train", "auto", "--data", "pages.jsonl", "--forests", "17"))
         self.assertIn("at most 4096", self.said("train", "auto", "--data", "pages.jsonl", "--trees", "2049"))
         self.assertIn("--f1", self.said("train", "auto", "--data", "pages.jsonl", "--f1", "-1"))
+
+    def test_settled_blocks(self):
+        """After some trees most blocks are surely boilerplate; where trees were added, all are asked."""
+        def settled(*args):
+            return struct.unpack_from("<Iff", self.model("--lambda", "1", *args), 4 * 21)
+
+        trees, limit, factor = settled("--trees", "60")
+        self.assertEqual((trees, limit), (20, -2))
+        self.assertTrue(1 < factor < 6, factor)
+        self.assertEqual(settled("--trees", "60", "--from", "model"), (0, 0, 0))
+        self.assertEqual(settled("--trees", "60", "--folds", "0"), (0, 0, 0))
+        self.assertEqual(settled("--trees", "6", "--rate", "0.01"), (0, 0, 0))
 
     def test_pages(self):
         self.train("--pages", "held")

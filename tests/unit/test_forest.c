@@ -108,6 +108,55 @@ static void same_scores(void **state)
         expect_same_scores(depth);
 }
 
+/* Rows that the first trees settle have their score from those, whatever rows stand beside them,
+ * with full trees and without. */
+static void settled_rows(void **state)
+{
+    enum { ROWS = 640, COLUMNS = 3, FIRST = 10 };
+    static float values[ROWS][COLUMNS], rows[PITH__FOREST_GROUP][PITH__FOREST_ROW];
+    struct stats_random random = {5};
+    size_t settled = 0, whole_groups = 0, len;
+    (void)state;
+    for (size_t i = 0; i < ROWS * COLUMNS; i++) /* the second half is of rows that are all alike */
+        values[i / COLUMNS][i % COLUMNS] =
+            i < ROWS * COLUMNS / 2 ? (float)stats_random_below(&random, 1000)
+                                   : values[i / COLUMNS / PITH__FOREST_GROUP][i % COLUMNS];
+    struct boost_forest forest = ladder_noise(values[0], ROWS, COLUMNS, 5);
+    forest.base = 0.5; /* so that all sums are exact */
+    const struct boost_forest first = {0, forest.trees, FIRST};
+    struct forest_settings settings = ladder_plain;
+    settings.settle_trees = FIRST;
+    settings.settle_limit = -0.0625;
+    settings.settle_factor = 2.5;
+    unsigned char *bytes = ladder_file(&forest, &settings, &len);
+    pith_model *model = ladder_read(bytes, len);
+    struct pith__forest walked = model->forest;
+    walked.full = NULL;
+    for (size_t i = 0; i < PITH__FOREST_GROUP; i++)
+        rows[i][PITH__TAGGER_FEATURES] = -INFINITY;
+    for (size_t i = 0; i < ROWS; i += PITH__FOREST_GROUP) {
+        double scores[PITH__FOREST_GROUP], again[PITH__FOREST_GROUP];
+        size_t before = settled;
+        for (size_t k = 0; k < PITH__FOREST_GROUP; k++)
+            memcpy(rows[k], values[i + k], sizeof *values);
+        pith__forest_score(&walked, (const float(*)[PITH__FOREST_ROW])rows, scores);
+        pith__forest_score(&model->forest, (const float(*)[PITH__FOREST_ROW])rows, again);
+        assert_memory_equal(scores, again, sizeof scores);
+        for (size_t k = 0; k < PITH__FOREST_GROUP; k++) {
+            double said = boost_score(&first, values[i + k]);
+            bool early = said < settings.settle_limit;
+            settled += early;
+            assert_true(scores[k] ==
+                        (early ? said * 2.5 + 0.5 : boost_score(&forest, values[i + k])));
+        }
+        whole_groups += settled - before == PITH__FOREST_GROUP;
+    }
+    assert_true(settled > ROWS / 8 && settled < ROWS - ROWS / 8);
+    assert_true(whole_groups > 0 && whole_groups < ROWS / PITH__FOREST_GROUP / 2);
+    boost_forest_deinit(&forest);
+    pith_model_free(model);
+}
+
 /* A tree of three comparisons with these limits and leaves, as a model. */
 static pith_model *small_model(const float limits[3], const float leaves[4])
 {
@@ -236,7 +285,11 @@ static void wrong_words(void **state)
     expect_wrong(PITH__FOREST_LEAST_WORDS, 0xBF800000, "out of range");
     expect_wrong(PITH__FOREST_COPY_WORDS, 0xBF800000, "out of range");
     expect_wrong(PITH__FOREST_EMPTY_TRUST, 0x40000000, "out of range");
-    expect_wrong(PITH__FOREST_HEAD - 1, 1, "no meaning");
+    expect_wrong(PITH__FOREST_OUTPUTS, 1, "out of range");
+    expect_wrong(PITH__FOREST_SETTLE_TREES, 2, "out of range");
+    expect_wrong(PITH__FOREST_SETTLE_LIMIT, none, "is none");
+    expect_wrong(PITH__FOREST_SETTLE_FACTOR, infinite, "is none");
+    expect_wrong(PITH__FOREST_SETTLE_FACTOR, 0xBF800000, "out of range");
     expect_wrong(USED, PITH__TAGGER_FEATURES, "not in order");
     expect_wrong(USED, words + 1, "not in the list");
     expect_wrong(TREE, 0, "more nodes than there are");
@@ -385,9 +438,11 @@ static void calibration(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers),     cmocka_unit_test(same_scores), cmocka_unit_test(odd_numbers),
-        cmocka_unit_test(wrong_words), cmocka_unit_test(orphans),     cmocka_unit_test(any_byte),
-        cmocka_unit_test(columns),     cmocka_unit_test(calibration),
+        cmocka_unit_test(numbers),      cmocka_unit_test(same_scores),
+        cmocka_unit_test(settled_rows), cmocka_unit_test(odd_numbers),
+        cmocka_unit_test(wrong_words),  cmocka_unit_test(orphans),
+        cmocka_unit_test(any_byte),     cmocka_unit_test(columns),
+        cmocka_unit_test(calibration),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
