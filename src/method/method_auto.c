@@ -336,9 +336,17 @@ static size_t mark_comments(const pith_page *page, struct pith__auto *found)
     return count;
 }
 
-/* Readers' comments are no content, though they read like it, but on forums, on listings, whose
- * entries may stand under such a heading, and in documentation, which has other replies. What kind
- * of page it is is asked only where comments were kept. Who wants rather too much gets them. */
+/* The chance that the page is of a kind on which what looks like comments is content: a forum, a
+ * listing, whose entries may stand under such a heading, or documentation, which has other replies.
+ */
+static double chance_of_posts(const double chances[PITH__KINDS])
+{
+    return chances[PITH_PAGE_FORUM - 1] + chances[PITH_PAGE_LISTING - 1] +
+           chances[PITH_PAGE_DOCUMENTATION - 1];
+}
+
+/* Readers' comments are no content elsewhere, though they read like it. What kind of page it is is
+ * asked only where comments were kept. Who wants rather too much gets them. */
 static pith_status drop_comments(const pith_page *page, struct pith__auto *found,
                                  struct pith__arena *arena)
 {
@@ -349,8 +357,7 @@ static pith_status drop_comments(const pith_page *page, struct pith__auto *found
         return PITH_OK;
     pith__forest_view(&kinds, words);
     PITH__TRY(pith__page_chances(page, &kinds, arena, chances));
-    size_t kind = pith__kind_likeliest(chances) + 1;
-    if (kind == PITH_PAGE_FORUM || kind == PITH_PAGE_LISTING || kind == PITH_PAGE_DOCUMENTATION)
+    if (chance_of_posts(chances) > 0.5)
         return PITH_OK;
     for (size_t i = 0; i < page->info.blocks; i++) {
         if (!found->comments[i])
