@@ -15,9 +15,9 @@ static const double SNIPPET_WORDS = 100;
 /* Early stopping looks at one of so many parts of the sites. */
 enum { STOP_PARTS = 10 };
 
-/* Rows may be settled after one of so many parts of the trees, where the log odds of the forest that
- * they belong to are below this. Of WCXB dev's blocks half are, by the library's own forest, and
- * 0.002 % of all have a chance above 0.15 in the end. */
+/* Rows may be settled after one of so many parts of the trees, where the log odds of the forest
+ * that they belong to are below this. Of WCXB dev's blocks half are, by the library's own forest,
+ * and 0.002 % of all have a chance above 0.15 in the end. */
 enum { SETTLE_PARTS = 6 };
 static const double SETTLE_ODDS = -4;
 
