@@ -402,6 +402,8 @@ static int run(struct train *train)
     bool good;
     int code;
 
+    if (!train_can_save(train->output) || !train_can_save(train->pages))
+        return CLI_FAILED;
     if (cli_shows_progress())
         cli_progress("reading");
     good =

@@ -4,6 +4,7 @@
 #include "train_parts.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli.h"
 #include "model/model.h"
@@ -34,6 +35,18 @@ void train_write_name(const char *label, const char *path, FILE *file)
     for (begin = end; begin > 0 && path[begin - 1] != '/'; begin--)
         ;
     fprintf(file, "%s %.*s\n", label, (int)(end - begin), path + begin);
+}
+
+bool train_can_save(const char *name)
+{
+    struct output output;
+    struct stat info;
+
+    /* A reader of a pipe would take an early end for the end. */
+    if (!name || strcmp(name, "-") == 0 ||
+        (stat(name, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)))
+        return true;
+    return output_open(&output, name) && output_close(&output, false);
 }
 
 bool train_save(const char *name, const char *bytes, size_t len)

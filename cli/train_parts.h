@@ -17,6 +17,9 @@ void train_progress(unsigned trained, unsigned all);
 /* A fact about a model: LABEL and the name of a file or folder without what it is in. */
 void train_write_name(const char *label, const char *path, FILE *file);
 
+/* Says what is wrong where a file cannot be written, before hours of training; NULL is no file. */
+bool train_can_save(const char *name);
+
 /* Writes a file as a whole or not at all; says what is wrong. */
 bool train_save(const char *name, const char *bytes, size_t len);
 

@@ -15,9 +15,9 @@ static const double SNIPPET_WORDS = 100;
 /* Early stopping looks at one of so many parts of the sites. */
 enum { STOP_PARTS = 10 };
 
-/* Rows may be settled after one of so many parts of the trees, where the log odds of the forest
- * that they belong to are below this. Of WCXB dev's blocks half are, by the library's own forest,
- * and 0.002 % of all have a chance above 0.15 in the end. */
+/* Rows may be settled after one of so many parts of the trees, of the first forest alone, where the
+ * log odds of that forest are below this. Of WCXB dev's blocks half are, by the library's own
+ * forest, and 0.002 % of all have a chance above 0.15 in the end. */
 enum { SETTLE_PARTS = 6 };
 static const double SETTLE_ODDS = -4;
 
@@ -219,7 +219,8 @@ static void settle(struct work *work)
     double limit = SETTLE_ODDS / work->options->forests, sum = 0, first_sum = 0;
     for (unsigned i = 1; i <= work->out->folds; i++)
         least = work->out->forests[i].count < least ? work->out->forests[i].count : least;
-    size_t count = least / SETTLE_PARTS;
+    unsigned forests = work->options->forests;
+    size_t count = least / (forests > SETTLE_PARTS ? forests : SETTLE_PARTS);
     for (size_t i = 0; i < rows; i++) {
         double first = first_score(work, i, count);
         first_sum += first < limit ? first : 0;

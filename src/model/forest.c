@@ -82,8 +82,9 @@ void pith__forest_score(const struct pith__forest *forest,
     else
         sum_trees(forest, rows, &said);
     for (int i = 0; i < PITH__FOREST_GROUP; i++) {
-        bool settled = forest->settle_trees > 0 && said.first[i] < forest->settle_limit;
-        scores[i] = (settled ? said.first[i] * forest->settle_factor : said.all[i]) + forest->base;
+        scores[i] = pith__is_settled(forest, said.first[i]) ? said.first[i] * forest->settle_factor
+                                                            : said.all[i];
+        scores[i] += forest->base;
     }
 }
 

@@ -169,12 +169,17 @@ void pith__full_sum(const struct pith__forest *forest,
                     const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
                     struct pith__said *said);
 
+static inline bool pith__is_settled(const struct pith__forest *forest, double first)
+{
+    return forest->settle_trees > 0 && first < forest->settle_limit;
+}
+
 static inline bool pith__all_settled(const struct pith__forest *forest,
                                      const struct pith__said *said)
 {
-    bool all = forest->settle_trees > 0;
+    bool all = true;
     for (int i = 0; i < PITH__FOREST_GROUP; i++)
-        all = all && said->first[i] < forest->settle_limit;
+        all = all && pith__is_settled(forest, said->first[i]);
     return all;
 }
 

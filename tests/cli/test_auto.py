@@ -119,6 +119,7 @@ class AutoTest(CommandTest):
         self.assertEqual((trees, limit), (20, -2))
         self.assertTrue(1 < factor < 6, factor)
         self.assertEqual(settled("--trees", "60", "--from", "model"), (0, 0, 0))
+        self.assertEqual(settled("--trees", "20", "--forests", "12")[0], 20)  # the first forest alone
         self.assertEqual(settled("--trees", "60", "--folds", "0"), (0, 0, 0))
         self.assertEqual(settled("--trees", "6", "--rate", "0.01"), (0, 0, 0))
 
@@ -132,6 +133,19 @@ class AutoTest(CommandTest):
         for line in lines:
             self.assertTrue(0 <= line["f1"] <= 1 and 0 <= line["expected"] <= 1 and 0 <= line["confidence"] <= 1, line)
         self.assertEqual(self.run_pith("train", "auto", *SMALL, "--data", "pages.jsonl", "--pages", "no/such/file").returncode, FAILED)
+
+    def test_no_place_for_the_model(self):
+        """Said before anything is trained, and without a trace."""
+        for option in "-o", "--pages":
+            for place, said in ("no/such/file", "its folder does not exist"), (".", "is a folder"):
+                result = self.run_pith("train", "auto", "--data", "pages.jsonl", option, place)
+                self.assertEqual((result.returncode, result.stdout), (FAILED, b""))
+                self.assertIn(f"{place}: ".encode(), result.stderr)
+                self.assertIn(said.encode(), result.stderr)
+        self.train("--folds", "0", "-o", "kept")
+        before = sorted(self.folder.iterdir()), (self.folder / "kept").read_bytes()
+        self.assertEqual(self.run_pith("train", "auto", "--data", "no such set", "-o", "kept").returncode, FAILED)
+        self.assertEqual((sorted(self.folder.iterdir()), (self.folder / "kept").read_bytes()), before)
 
     def test_standard_output(self):
         out = self.run_pith("train", "auto", *SMALL, "--data", "pages.jsonl", "--folds", "0", "-o", "-")
