@@ -1,6 +1,6 @@
 /*
- * charset.h - what the files of encoding/ tell each other: the WHATWG's encodings, how the bytes
- * of each are cut into sequences, and who finds out which one a page is in.
+ * charset.h - what the files of encoding/ tell each other: the WHATWG's encodings, and who finds
+ * out which one a page is in.
  */
 #ifndef PITH_CHARSET_H
 #define PITH_CHARSET_H
@@ -68,8 +68,7 @@ enum pith__charset_id {
 };
 
 struct pith__charset {
-    const char *name;  /* the WHATWG's */
-    const char *iconv; /* glibc's name for the nearest thing; NULL: decoded without iconv */
+    const char *name; /* the WHATWG's */
     enum pith__family family;
 };
 
@@ -97,13 +96,10 @@ const struct pith__charset *pith__charset_guess(const unsigned char *bytes, size
                                                 size_t valid, bool plain,
                                                 pith_charset_source *source);
 
-/*
- * How many of the LEFT bytes (at least one) at P the standard's decoder takes for one character,
- * or for one U+FFFD where they are cut off or do not fit together. A sequence that fits but means
- * no character is not seen here: its trail byte may have to be decoded again.
- * Not for ISO-2022-JP, where it depends on what came before.
- */
-size_t pith__sequence_len(enum pith__family family, const unsigned char *p, size_t left);
+/* The encoding in which BYTES are most likely text, by statistics of languages (guess_score.c);
+ * NULL where they are text in none, or where none of those beyond ASCII stands in a word. Looks at
+ * 256 kB at most, and keeps nothing. */
+const struct pith__charset *pith__charset_by_text(const unsigned char *bytes, size_t len);
 
 /*
  * Length of the sequence at P if it is a valid one of UTF-8; else 0 and in *BAD the bytes that one
@@ -114,9 +110,10 @@ size_t pith__utf8_sequence(const unsigned char *p, size_t left, size_t *bad);
 /* pith__utf8_valid_prefix() without vector instructions, for other machines and for the tests. */
 size_t pith__utf8_valid_prefix_portable(const unsigned char *bytes, size_t len);
 
-/* Everything but UTF-8: decodes input[START, LEN) into OUT->utf8 and OUT->map. */
-pith_status pith__legacy_decode(struct pith__decoder *decoder, struct pith__arena *arena,
-                                const struct pith__charset *charset, const unsigned char *bytes,
-                                size_t start, size_t len, struct pith__decoded *out);
+/* Everything but UTF-8: decodes BYTES from START to LEN. Sets OUT->utf8 and OUT->replaced, and of
+ * OUT->map the points. Fails with PITH_ERR_NOMEM. */
+pith_status pith__legacy_decode(struct pith__arena *arena, const struct pith__charset *charset,
+                                const unsigned char *bytes, size_t start, size_t len,
+                                struct pith__decoded *out);
 
 #endif

@@ -80,9 +80,8 @@ static pith_status replace_bad(struct pith__arena *arena, const unsigned char *b
     return PITH_OK;
 }
 
-pith_status pith__decode(struct pith__decoder *decoder, struct pith__arena *arena,
-                         const unsigned char *bytes, size_t len, const char *http_charset,
-                         struct pith__decoded *out)
+pith_status pith__decode(struct pith__arena *arena, const unsigned char *bytes, size_t len,
+                         const char *http_charset, bool plain, struct pith__decoded *out)
 {
     const struct pith__charset *http = NULL, *charset;
     size_t start, valid = SIZE_MAX;
@@ -100,19 +99,19 @@ pith_status pith__decode(struct pith__decoder *decoder, struct pith__arena *aren
         charset = http;
         out->source = PITH_CHARSET_HTTP;
     }
-    if (charset == NULL && !decoder->plain) {
+    if (charset == NULL && !plain) {
         charset = pith__charset_prescan(bytes, len, PITH__PRESCAN_WINDOW);
         out->source = PITH_CHARSET_META;
     }
     if (charset == NULL) {
         valid = pith__utf8_valid_prefix(bytes, len);
-        charset = pith__charset_guess(bytes, len, valid, decoder->plain, &out->source);
+        charset = pith__charset_guess(bytes, len, valid, plain, &out->source);
     }
     out->charset = charset->name;
     if (start == len)
         charset = &pith__charsets[PITH__CS_UTF_8]; /* nothing to decode */
     if (charset->family != PITH__FAMILY_UTF8) {
-        PITH__TRY(pith__legacy_decode(decoder, arena, charset, bytes, start, len, out));
+        PITH__TRY(pith__legacy_decode(arena, charset, bytes, start, len, out));
     } else {
         if (valid == SIZE_MAX)
             valid = pith__utf8_valid_prefix(bytes + start, len - start);

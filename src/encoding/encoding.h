@@ -12,13 +12,12 @@
 #include "base/arena.h"
 
 /*
- * A point where an offset in the UTF-8 and one in the input belong together. Between two points
- * both advance character by character; points are set often enough (and after everything
- * irregular, such as a bad sequence) that the walk from one is short.
+ * A point where an offset in the UTF-8 and one in the input belong together. Points are set often
+ * enough that it is a short way from one to any offset before the next.
  */
 struct pith__offpoint {
     uint32_t utf8;
-    uint32_t input;
+    uint32_t input; /* below 2^30; the bits above it are private to encoding/ */
 };
 
 struct pith__offmap {
@@ -45,23 +44,11 @@ struct pith__decoded {
     size_t replaced; /* sequences that became U+FFFD */
 };
 
-/* What is kept from page to page, for pages in the same encoding. */
-struct pith__decoder {
-    void *converter;      /* iconv_t of a double-byte encoding; NULL: none */
-    void *jis;            /* iconv_t for JIS X 0208, opened when first needed; NULL: none */
-    const void *encoding; /* that CONVERTER or HIGH is for */
-    uint16_t high[128];   /* code points of the bytes from 0x80 in a single-byte encoding */
-    bool plain;           /* set by the caller: the bytes are no HTML, so that <meta> is text */
-};
-
-void pith__decoder_init(struct pith__decoder *decoder);
-void pith__decoder_deinit(struct pith__decoder *decoder);
-
-/* BYTES may be NULL when LEN is 0, HTTP_CHARSET may be NULL. Fails with PITH_ERR_NOMEM,
- * PITH_ERR_CHARSET (the caller's label is not in the WHATWG's list). LEN must be below 2^30. */
-pith_status pith__decode(struct pith__decoder *decoder, struct pith__arena *arena,
-                         const unsigned char *bytes, size_t len, const char *http_charset,
-                         struct pith__decoded *out);
+/* BYTES may be NULL when LEN is 0, HTTP_CHARSET may be NULL. PLAIN: the bytes are no HTML, so that
+ * <meta> is text. Fails with PITH_ERR_NOMEM, PITH_ERR_CHARSET (the caller's label is not in the
+ * WHATWG's list). LEN must be below 2^30. */
+pith_status pith__decode(struct pith__arena *arena, const unsigned char *bytes, size_t len,
+                         const char *http_charset, bool plain, struct pith__decoded *out);
 
 /* True when the first bytes are not those of a page or a text, but of a PDF, an image, an archive
  * and the like. HTTP_CHARSET may be NULL; where it says UTF-16, control bytes are text. */

@@ -2,19 +2,20 @@
  * guess.c - the encoding of a page that declares none where a browser looks first.
  *
  * In: bytes. Out: an encoding and how it was found. UTF-8 proves itself; what is nearly UTF-8 is
- * UTF-8 with damage; a late <meta> is believed; of the rest uchardet sees a sample; what it cannot
- * name is windows-1252.
+ * UTF-8 with damage; a late <meta> is believed; the rest is judged by the statistics of languages
+ * (guess_score.c); what looks like no language is windows-1252. UTF-16 and ISO-2022-JP are known by
+ * their bytes, before all that.
  */
-#include <uchardet/uchardet.h>
-
 #include "encoding/charset.h"
 
 enum {
     /* A browser that meets a <meta> after its prescan changes the encoding and starts again. Pages
      * with long scripts before it count on that. */
     LATE_WINDOW = 64 * 1024,
-    /* Enough text for uchardet's statistics, and a bound on its time: it reads 5 to 10 MB/s. */
-    SAMPLE = 64 * 1024,
+    /* Of ISO-2022-JP and UTF-16 the first bytes tell. */
+    ISO_2022_WINDOW = 64 * 1024,
+    UTF16_WINDOW = 4 * 1024,
+    UTF16_MIN = 8, /* pairs of bytes */
     /*
      * Nearly UTF-8: at least so many characters beyond ASCII, and at most one bad sequence in
      * twenty. In other encodings bytes fall into the pattern of UTF-8 by chance only: in Western
@@ -54,40 +55,74 @@ static void count_sequences(const unsigned char *bytes, size_t len, size_t valid
     }
 }
 
-/* uchardet's name as an encoding; NULL where the standard has none. */
-static const struct pith__charset *by_uchardet_name(const char *name)
+/*
+ * UTF-16 without a mark. Mark-up and white space are ASCII in every language, so that each second
+ * byte of many pairs is NUL; in no other text is that so.
+ */
+static const struct pith__charset *find_utf16(const unsigned char *bytes, size_t len)
 {
-    const struct pith__charset *charset;
-    if (strcmp(name, "UHC") == 0)
-        name = "EUC-KR";
-    else if (strcmp(name, "MAC-CYRILLIC") == 0)
-        name = "x-mac-cyrillic";
-    charset = pith__charset_find(name, strlen(name));
-    /* The standard refuses to decode some (ISO-2022-KR, HZ): no answer is better than no text. */
-    if (charset != NULL && charset->family == PITH__FAMILY_REPLACEMENT)
+    size_t units = (len < UTF16_WINDOW ? len : UTF16_WINDOW) / 2, little = 0, big = 0;
+    for (size_t i = 0; i < units; i++) {
+        unsigned char first = bytes[2 * i], second = bytes[2 * i + 1];
+        little += first != 0 && first < 0x80 && second == 0;
+        big += first == 0 && second != 0 && second < 0x80;
+    }
+    if (units < UTF16_MIN)
         return NULL;
-    return charset;
+    if (little > units / 5 && big <= little / 20)
+        return &pith__charsets[PITH__CS_UTF_16LE];
+    if (big > units / 5 && little <= big / 20)
+        return &pith__charsets[PITH__CS_UTF_16BE];
+    return NULL;
 }
 
-static const struct pith__charset *ask_uchardet(const unsigned char *bytes, size_t len)
+/* How many pairs of bytes in 0x21 to 0x7E there are at AT before the next ESC; 0 when something
+ * else comes first. */
+static size_t count_jis(const unsigned char *bytes, size_t at, size_t len)
 {
-    const struct pith__charset *charset = NULL;
-    uchardet_t detector = uchardet_new();
-    if (detector == NULL)
-        return NULL;
-    if (uchardet_handle_data(detector, (const char *)bytes, len) == 0) {
-        uchardet_data_end(detector);
-        charset = by_uchardet_name(uchardet_get_charset(detector));
+    size_t start = at;
+    while (at < len && bytes[at] > 0x20 && bytes[at] < 0x7F)
+        at++;
+    if ((at - start) % 2 != 0 && at < len)
+        return 0;
+    return at == len || bytes[at] == 0x1B ? (at - start) / 2 : 0;
+}
+
+/* All ASCII, but with stretches of double-byte characters between escape sequences, which no other
+ * text has. One stretch that is wrong, and it is none. */
+static bool is_iso_2022_jp(const unsigned char *bytes, size_t len)
+{
+    size_t found = 0;
+    const unsigned char *escape = len > 0 ? memchr(bytes, 0x1B, len) : NULL;
+    while (escape != NULL) {
+        size_t at = (size_t)(escape - bytes) + 3;
+        if (at >= len)
+            break;
+        if (escape[1] == '$' && (escape[2] == 'B' || escape[2] == '@')) {
+            size_t pairs = count_jis(bytes, at, len);
+            if (pairs == 0)
+                return false;
+            found += pairs;
+            at += 2 * pairs;
+        } else if (escape[1] != '(' || (escape[2] != 'B' && escape[2] != 'J')) {
+            return false;
+        }
+        escape = at < len ? memchr(bytes + at, 0x1B, len - at) : NULL;
     }
-    uchardet_delete(detector);
-    return charset;
+    return found > 0;
 }
 
 const struct pith__charset *pith__charset_guess(const unsigned char *bytes, size_t len,
                                                 size_t valid, bool plain,
                                                 pith_charset_source *source)
 {
-    size_t good, bad, start = 0;
+    size_t good, bad;
+    const struct pith__charset *charset = find_utf16(bytes, len);
+    *source = PITH_CHARSET_GUESS;
+    if (charset != NULL)
+        return charset;
+    if (valid == len && is_iso_2022_jp(bytes, len < ISO_2022_WINDOW ? len : ISO_2022_WINDOW))
+        return &pith__charsets[PITH__CS_ISO_2022_JP];
     *source = PITH_CHARSET_UTF8;
     if (valid == len)
         return &pith__charsets[PITH__CS_UTF_8];
@@ -100,14 +135,11 @@ const struct pith__charset *pith__charset_guess(const unsigned char *bytes, size
     if (good >= NEARLY_MIN && bad <= (good + bad) / NEARLY_ONE_BAD_IN)
         return &pith__charsets[PITH__CS_UTF_8];
     *source = PITH_CHARSET_META;
-    const struct pith__charset *charset =
-        plain ? NULL : pith__charset_prescan(bytes, len, LATE_WINDOW);
+    charset = plain ? NULL : pith__charset_prescan(bytes, len, LATE_WINDOW);
     if (charset != NULL)
         return charset;
     *source = PITH_CHARSET_GUESS;
-    while (bytes[start] < 0x80)
-        start++;
-    charset = ask_uchardet(bytes + start, len - start < SAMPLE ? len - start : SAMPLE);
+    charset = pith__charset_by_text(bytes, len);
     if (charset != NULL)
         return charset;
     *source = PITH_CHARSET_FALLBACK;

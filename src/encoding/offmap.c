@@ -2,10 +2,10 @@
  * offmap.c - from an offset in the UTF-8 back to one in the input.
  *
  * In: the map that the decoder left. Out: the offset of the same character in the page's bytes.
- * The nearest point before is found from the cursor; from there both texts are walked together,
- * at most a few hundred bytes.
+ * The nearest point before is found from the cursor; from there characters are counted, or decoded
+ * again, for a run at most.
  */
-#include "encoding/charset.h"
+#include "encoding/decoders.h"
 
 /* The last point at or before OFFSET; the first point is at 0. */
 static size_t find_point(const struct pith__offmap *map, size_t hint, size_t offset)
@@ -48,39 +48,37 @@ static size_t count_units(const unsigned char *utf8, size_t len, bool utf16)
     return utf16 ? 2 * (characters + large) : characters;
 }
 
-/* ISO-2022-JP: characters that are one byte there are ASCII, the yen sign, the overline and
- * half-width katakana. After a U+FFFD there is always a point. */
-static size_t jis_len(const unsigned char *p)
-{
-    if (p[0] < 0x80 || (p[0] == 0xC2 && p[1] == 0xA5))
-        return 1;
-    if (p[0] == 0xE2 && p[1] == 0x80 && p[2] == 0xBE)
-        return 1;
-    return p[0] == 0xEF && ((p[1] == 0xBD && p[2] >= 0xA1) || (p[1] == 0xBE && p[2] <= 0x9F)) ? 1
-                                                                                              : 2;
-}
-
-static size_t utf8_len(unsigned char lead)
-{
-    return lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-}
-
-/* Walks character by character. */
+/* Decodes again from FROM until OFFSET is reached. */
 static size_t walk(const struct pith__offmap *map, struct pith__offpoint from, size_t offset)
 {
-    enum pith__family family = (enum pith__family)map->family;
-    size_t at = from.utf8, input = from.input;
-    while (at < offset && input < map->input_len) {
-        const unsigned char *p = map->utf8 + at;
-        if (*p < 0x80)
-            input++;
-        else if (family == PITH__FAMILY_ISO_2022_JP)
-            input += jis_len(p);
-        else
-            input += pith__sequence_len(family, map->input + input, map->input_len - input);
-        at += utf8_len(*p);
+    pith__step *step = pith__step_of((enum pith__family)map->family);
+    const unsigned char *p = map->input + from.input, *end = map->input + map->input_len;
+    for (size_t at = from.utf8; at < offset && p < end;) {
+        uint32_t code = *p;
+        p += code < 0x80 ? 1 : step(p, (size_t)(end - p), &code);
+        at += pith__code_len(code);
     }
-    return input;
+    return (size_t)(p - map->input);
+}
+
+static size_t walk_jis(const struct pith__offmap *map, struct pith__offpoint from, size_t offset)
+{
+    enum pith__jis_state state = (enum pith__jis_state)(from.input >> PITH__POINT_STATE_SHIFT);
+    const unsigned char *p = map->input + (from.input & ((1u << PITH__POINT_STATE_SHIFT) - 1));
+    const unsigned char *end = map->input + map->input_len;
+    bool escaped = pith__jis_escaped(map->input, p);
+    /* A character begins where its bytes do, after escape sequences before them. */
+    for (size_t at = from.utf8; p < end;) {
+        enum pith__jis_state next = state;
+        uint32_t code;
+        size_t taken = pith__step_jis(p, (size_t)(end - p), &next, &escaped, &code);
+        if (at >= offset && code != PITH__CODE_NONE)
+            break;
+        state = next;
+        p += taken;
+        at += pith__code_len(code);
+    }
+    return (size_t)(p - map->input);
 }
 
 size_t pith__offmap_input(const struct pith__offmap *map, size_t *cursor, size_t utf8_offset)
@@ -99,6 +97,10 @@ size_t pith__offmap_input(const struct pith__offmap *map, size_t *cursor, size_t
     case PITH__FAMILY_UTF16BE:
         return point.input + count_units(map->utf8 + point.utf8, utf8_offset - point.utf8,
                                          map->family != PITH__FAMILY_SINGLE);
+    case PITH__FAMILY_ISO_2022_JP:
+        return walk_jis(map, point, utf8_offset);
+    case PITH__FAMILY_REPLACEMENT:
+        return point.input;
     default:
         return walk(map, point, utf8_offset);
     }

@@ -46,26 +46,17 @@ struct page {
     size_t len;
 };
 
-static void decode_with(struct page *page, struct pith__decoder *decoder,
-                        const unsigned char *bytes, size_t len, const char *charset)
+static void decode(struct page *page, const unsigned char *bytes, size_t len, const char *charset)
 {
     page->input = malloc(len == 0 ? 1 : len);
     page->len = len;
     assert_non_null(page->input);
     memcpy(page->input, bytes, len);
     pith__arena_init(&page->arena, &pith__allocator_default);
-    assert_int_equal(pith__decode(decoder, &page->arena, page->input, len, charset, &page->decoded),
+    assert_int_equal(pith__decode(&page->arena, page->input, len, charset, false, &page->decoded),
                      PITH_OK);
     const struct pith__span utf8 = page->decoded.utf8;
     assert_int_equal(pith__utf8_valid_prefix(utf8.ptr, utf8.len), utf8.len);
-}
-
-static void decode(struct page *page, const unsigned char *bytes, size_t len, const char *charset)
-{
-    struct pith__decoder decoder;
-    pith__decoder_init(&decoder);
-    decode_with(page, &decoder, bytes, len, charset);
-    pith__decoder_deinit(&decoder);
 }
 
 static void drop(struct page *page)
@@ -174,15 +165,12 @@ static void test_http_before_meta(void **state)
 {
     struct pith__decoded decoded;
     struct pith__arena arena;
-    struct pith__decoder decoder;
     (void)state;
     expect_charset(BYTES("<meta charset=koi8-r>"), "Latin1", "windows-1252", PITH_CHARSET_HTTP);
     expect_charset(BYTES(""), "gbk", "GBK", PITH_CHARSET_HTTP);
     pith__arena_init(&arena, &pith__allocator_default);
-    pith__decoder_init(&decoder);
-    assert_int_equal(pith__decode(&decoder, &arena, BYTES("\357\273\277a"), "martian", &decoded),
+    assert_int_equal(pith__decode(&arena, BYTES("\357\273\277a"), "martian", false, &decoded),
                      PITH_ERR_CHARSET);
-    pith__decoder_deinit(&decoder);
     pith__arena_deinit(&arena);
 }
 
@@ -190,18 +178,15 @@ static void test_no_bytes(void **state)
 {
     struct pith__decoded decoded;
     struct pith__arena arena;
-    struct pith__decoder decoder;
     size_t cursor = 0;
     (void)state;
     pith__arena_init(&arena, &pith__allocator_default);
-    pith__decoder_init(&decoder);
     for (int i = 0; i < PITH__CS_COUNT; i++) {
-        assert_int_equal(pith__decode(&decoder, &arena, NULL, 0, pith__charsets[i].name, &decoded),
+        assert_int_equal(pith__decode(&arena, NULL, 0, pith__charsets[i].name, false, &decoded),
                          PITH_OK);
         assert_int_equal(decoded.utf8.len, 0);
         assert_int_equal(pith__offmap_input(&decoded.map, &cursor, 0), 0);
     }
-    pith__decoder_deinit(&decoder);
     pith__arena_deinit(&arena);
 }
 
@@ -278,7 +263,7 @@ static void test_guess(void **state)
 static void test_fallback(void **state)
 {
     (void)state;
-    /* uchardet has no name for these. */
+    /* Text in no language. */
     expect_charset(BYTES("\201"), NULL, "windows-1252", PITH_CHARSET_FALLBACK);
     expect_charset(BYTES("a \201 b \201"), NULL, "windows-1252", PITH_CHARSET_FALLBACK);
     /* One byte that could begin a sequence is no UTF-8 that was cut off. */
@@ -452,23 +437,12 @@ enum { SAMPLES = sizeof samples / sizeof samples[0] };
 
 static void test_samples(void **state)
 {
-    struct pith__decoder decoder;
     (void)state;
-    pith__decoder_init(&decoder);
-    for (size_t i = 0; i < SAMPLES; i++) {
+    for (size_t i = 0; i < SAMPLES; i++)
         expect(samples[i].bytes, samples[i].len, samples[i].label, samples[i].text, 0);
-        /* Twice with a decoder that knows the encoding and has decoded others before. */
-        for (int again = 0; again < 2; again++) {
-            struct page page;
-            decode_with(&page, &decoder, samples[i].bytes, samples[i].len, samples[i].label);
-            expect_text(&page, samples[i].text);
-            drop(&page);
-        }
-    }
-    pith__decoder_deinit(&decoder);
 }
 
-/* Bytes that glibc's tables and the standard's see differently. */
+/* Bytes that other tables, such as glibc's, have other characters for. */
 static void test_single_byte_corners(void **state)
 {
     (void)state;
@@ -624,14 +598,11 @@ static void fail_everywhere(const unsigned char *bytes, size_t len, const char *
     for (size_t k = 1;; k++) {
         struct counter counter = {0, 0, k};
         pith_allocator allocator = {counting_resize, &counter};
-        struct pith__decoder decoder;
         struct pith__decoded decoded;
         struct pith__arena arena;
         pith__arena_init(&arena, &allocator);
-        pith__decoder_init(&decoder);
-        pith_status status = pith__decode(&decoder, &arena, bytes, len, charset, &decoded);
+        pith_status status = pith__decode(&arena, bytes, len, charset, false, &decoded);
         assert_int_equal(status, counter.calls >= k ? PITH_ERR_NOMEM : PITH_OK);
-        pith__decoder_deinit(&decoder);
         pith__arena_deinit(&arena);
         assert_int_equal(counter.alive, 0);
         if (status == PITH_OK)
@@ -662,7 +633,6 @@ static void test_memory_of_a_legacy_page(void **state)
     static const char line[] = "<p>\317\360\350\342\345\362 \354\350\360</p>\n";
     struct counter counter = {0, 0, 0};
     pith_allocator allocator = {counting_resize, &counter};
-    struct pith__decoder decoder;
     struct pith__decoded decoded;
     struct pith__arena arena;
     unsigned char *text = malloc(SIZE);
@@ -671,10 +641,8 @@ static void test_memory_of_a_legacy_page(void **state)
     for (size_t i = 0; i < SIZE; i++)
         text[i] = (unsigned char)line[i % (sizeof line - 1)];
     pith__arena_init(&arena, &allocator);
-    pith__decoder_init(&decoder);
-    assert_int_equal(pith__decode(&decoder, &arena, text, SIZE, "windows-1251", &decoded), PITH_OK);
+    assert_int_equal(pith__decode(&arena, text, SIZE, "windows-1251", false, &decoded), PITH_OK);
     assert_true(counter.alive < 3 * SIZE);
-    pith__decoder_deinit(&decoder);
     pith__arena_deinit(&arena);
     free(text);
 }

@@ -51,15 +51,12 @@ enum verdict { FAILED, PASSED, LATE };
 
 static enum verdict judge(const unsigned char *data, size_t len, const char *name, size_t name_len)
 {
-    struct pith__decoder decoder;
     struct pith__decoded decoded;
     struct pith__arena arena;
     const char *want = pith__charset_canonical(name, name_len);
     assert_non_null(want);
     pith__arena_init(&arena, &pith__allocator_default);
-    pith__decoder_init(&decoder);
-    assert_int_equal(pith__decode(&decoder, &arena, data, len, NULL, &decoded), PITH_OK);
-    pith__decoder_deinit(&decoder);
+    assert_int_equal(pith__decode(&arena, data, len, NULL, false, &decoded), PITH_OK);
     pith__arena_deinit(&arena);
     if (strcmp(want, decoded.charset) == 0)
         return PASSED;
