@@ -33,9 +33,20 @@ static const char *ending_of(pith_format format)
     return ".txt";
 }
 
-bool into_open(struct into *into, const char *name, pith_format format)
+/* A new folder is on the disk when the one that it is in is. */
+static void sync_above(int folder)
 {
-    *into = (struct into){.name = name, .ending = ending_of(format)};
+    int above = openat(folder, "..", FOLDER);
+
+    if (above < 0)
+        return;
+    output_sync_folder(above);
+    close(above);
+}
+
+bool into_open(struct into *into, const char *name, pith_format format, bool sync)
+{
+    *into = (struct into){.name = name, .ending = ending_of(format), .sync = sync};
     into->written.fd = into->looked.fd = -1;
     into->made = mkdir(name, 0777) == 0;
     if (!into->made && errno != EEXIST) {
@@ -44,8 +55,11 @@ bool into_open(struct into *into, const char *name, pith_format format)
         return false;
     }
     into->folder = open(name, FOLDER);
-    if (into->folder >= 0 && faccessat(into->folder, ".", W_OK | X_OK, 0) == 0)
+    if (into->folder >= 0 && faccessat(into->folder, ".", W_OK | X_OK, 0) == 0) {
+        if (into->made && sync)
+            sync_above(into->folder);
         return true;
+    }
     cli_say(name, "cannot write into it: %s; --into takes the name of a folder", strerror(errno));
     into_deinit(into);
     return false;
@@ -132,78 +146,39 @@ bool into_is_safe(const struct into *into, const struct folder_walk *walk)
 
 /* ------------------------------------------------------------------- paths */
 
-/* FNV-1a; never 0. */
-static uint64_t hash(const char *path)
-{
-    uint64_t x = UINT64_C(0xcbf29ce484222325);
-
-    for (; *path; path++)
-        x = (x ^ (unsigned char)*path) * UINT64_C(0x100000001b3);
-    x ^= x >> 32;
-    return x ? x : 1;
-}
-
-/* The place of HASH in the table, or the free one for it. */
-static uint64_t *find(uint64_t *table, size_t cap, uint64_t x)
-{
-    size_t at = (size_t)x & (cap - 1);
-
-    while (table[at] != 0 && table[at] != x)
-        at = (at + 1) & (cap - 1);
-    return &table[at];
-}
-
-static bool grow(struct into *into)
-{
-    size_t cap = into->cap ? 2 * into->cap : 1024;
-    uint64_t *table = calloc(cap, sizeof *table);
-
-    if (!table)
-        return false;
-    for (size_t i = 0; i < into->cap; i++) {
-        if (into->taken[i] != 0)
-            *find(table, cap, into->taken[i]) = into->taken[i];
-    }
-    free(into->taken);
-    into->taken = table;
-    into->cap = cap;
-    return true;
-}
-
 char *into_path(struct into *into, const struct walk_page *page, const char **error)
 {
     size_t ending = walk_ending(page->below, false) + walk_ending(page->below, true);
     size_t stem = strlen(page->below) - ending;
     char *path = malloc(stem + strlen(into->ending) + 1);
-    uint64_t *place, x;
+    uint32_t before = into->taken.count, number;
 
     *error = "not enough memory";
-    if (!path || (2 * into->count >= into->cap && !grow(into))) {
-        free(path);
+    if (!path)
         return NULL;
-    }
     memcpy(path, page->below, stem);
     strcpy(path + stem, into->ending);
-    x = hash(path);
-    place = find(into->taken, into->cap, x);
-    if (*place != 0) {
+    if (pith__hash_add_bytes(&into->taken, path, strlen(path), &number) == PITH_OK) {
+        if (number == before)
+            return path;
         *error = "an earlier page has the same name but for its ending or folder, and so the same "
                  "file";
-        free(path);
-        return NULL;
     }
-    *place = x;
-    into->count++;
-    return path;
+    free(path);
+    return NULL;
 }
 
 /* ----------------------------------------------------------------- folders */
 
 /* Opens the folder NAME in that which is open as FD. MAKE: makes it if there is none. */
-static int open_below(int fd, const char *name, bool make)
+static int open_below(int fd, const char *name, bool make, bool sync)
 {
-    if (make && mkdirat(fd, name, 0777) != 0 && errno != EEXIST)
+    if (make && mkdirat(fd, name, 0777) == 0) {
+        if (sync)
+            output_sync_folder(fd);
+    } else if (make && errno != EEXIST) {
         return -1;
+    }
     return openat(fd, name, FOLDER | O_NOFOLLOW);
 }
 
@@ -227,6 +202,8 @@ static int go_to(const struct into *into, struct into_place *place, const char *
     len = (size_t)(*name - path);
     if (place->fd >= 0 && place->len == len && memcmp(place->path, path, len) == 0)
         return 0;
+    if (make && into->sync && place->fd >= 0)
+        output_sync_folder(place->fd); /* of the files that were written there */
     leave(place);
     place->fd = fcntl(into->folder, F_DUPFD_CLOEXEC, 0);
     memcpy(place->path, path, len);
@@ -237,7 +214,7 @@ static int go_to(const struct into *into, struct into_place *place, const char *
         int next, error;
 
         *end = '\0';
-        next = open_below(place->fd, part, make);
+        next = open_below(place->fd, part, make, into->sync);
         error = errno;
         *end = '/';
         leave(place);
@@ -271,7 +248,7 @@ int into_write(struct into *into, const char *path, const char *data, size_t len
         cli_say(shown, "cannot make its folder: %s", strerror(error));
         return error;
     }
-    if (!output_open_in(&output, into->written.fd, name, shown))
+    if (!output_open_in(&output, into->written.fd, name, shown, into->sync))
         return output.error;
     return output_close(&output, len == 0 || output_write(&output, data, len)) ? 0 : output.error;
 }
@@ -283,9 +260,11 @@ bool into_is_over(int error)
 
 void into_deinit(struct into *into)
 {
+    if (into->sync && into->written.fd >= 0)
+        output_sync_folder(into->written.fd);
     leave(&into->written);
     leave(&into->looked);
     if (into->folder >= 0)
         close(into->folder);
-    free(into->taken);
+    pith__hash_deinit(&into->taken);
 }

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "folder_walk.h"
 #include "pith.h"
 
@@ -24,18 +25,18 @@ struct into_place {
 struct into {
     const char *name;   /* of the folder, as the user named it */
     const char *ending; /* of the files */
+    bool sync;          /* files are on the disk before they get their names */
 
     /* private */
     int folder;
-    bool made;       /* there was no such folder before */
-    uint64_t *taken; /* a table of the hashes of all paths that were given out; 0: none */
-    size_t count, cap;
+    bool made;                 /* there was no such folder before */
+    struct pith__hash taken;   /* all paths that were given out */
     struct into_place written; /* into_write()'s and into_has()'s: they may run on two threads */
     struct into_place looked;
 };
 
 /* Opens the folder NAME, and makes it if there is none. Says what is wrong. */
-bool into_open(struct into *into, const char *name, pith_format format);
+bool into_open(struct into *into, const char *name, pith_format format, bool sync);
 
 /* False: files in the folder could take the place of what WALK reads. Says so, and removes the
  * folder again if it was made. */

@@ -27,7 +27,9 @@ static bool read_truth(struct truth_words *words, const struct set_page *truth,
         return false;
     for (size_t i = 0; i < truth->block_count; i++) {
         uint32_t first = words->wording.count;
-        pith__words_read(&words->wording, truth->blocks[i].text, &words->vocabulary, true);
+        if (pith__words_read(&words->wording, truth->blocks[i].text, &words->vocabulary, true) !=
+            PITH_OK)
+            return false;
         memset(words->classes + first, (int)truth->blocks[i].class, words->wording.count - first);
     }
     return true;
@@ -64,7 +66,7 @@ static bool from_blocks(const pith_page *page, const struct set_page *truth, uin
         return false;
     uint32_t *partner = pith__arena_alloc(arena, blocks.wording.count * sizeof *partner);
     if (partner == NULL ||
-        pith__align(&blocks.wording, NULL, &words.wording, words.vocabulary.count, partner,
+        pith__align(&blocks.wording, NULL, &words.wording, words.vocabulary.words.count, partner,
                     arena->allocator) != PITH_OK)
         return false;
     for (size_t i = 0; i < pith_page_get_info(page)->blocks; i++) {

@@ -218,12 +218,9 @@ static const char *guess_charset(const unsigned char *bytes, size_t len)
 bool set_decode(struct set_page *page, const char *bytes, size_t len, struct pith__span *text)
 {
     const unsigned char *input = (const unsigned char *)(len > 0 ? bytes : "");
-    struct pith__decoder decoder;
     struct pith__decoded decoded;
-    pith__decoder_init(&decoder);
     pith_status status =
-        pith__decode(&decoder, &page->arena, input, len, guess_charset(input, len), &decoded);
-    pith__decoder_deinit(&decoder);
+        pith__decode(&page->arena, input, len, guess_charset(input, len), false, &decoded);
     if (status != PITH_OK)
         return set_page_no_memory(page);
     *text = decoded.utf8;

@@ -7,7 +7,7 @@
 #include "eval/tokens.h"
 #include "eval/wordchars.h"
 
-enum { SLOTS_FIRST = 1024, SLOTS_KEEP = 1 << 17 };
+enum { ROOM_KEEP = 1 << 16 };
 
 bool tokens_room(void **data, size_t *cap, size_t count, size_t size)
 {
@@ -42,122 +42,28 @@ bool token_list_push(struct token_list *list, uint32_t id)
 
 void tokens_reset(struct tokens *tokens)
 {
+    if (tokens->table.room > ROOM_KEEP) /* one long page must not slow down all that follow */
+        pith__hash_deinit(&tokens->table);
+    else
+        pith__hash_reset(&tokens->table);
     tokens->count = 0;
-    tokens->bytes.len = 0;
-    if (tokens->slot_count > SLOTS_KEEP) { /* one long page must not slow down all that follow */
-        free(tokens->slots);
-        tokens->slots = NULL;
-        tokens->slot_count = 0;
-    }
-    if (tokens->slots != NULL)
-        memset(tokens->slots, 0, tokens->slot_count * sizeof *tokens->slots);
 }
 
 void tokens_deinit(struct tokens *tokens)
 {
     free(tokens->lower.data);
     free(tokens->word.data);
-    free(tokens->bytes.data);
-    free(tokens->entries);
-    free(tokens->slots);
+    pith__hash_deinit(&tokens->table);
     memset(tokens, 0, sizeof *tokens);
 }
 
 /* ---------------------------------------------------------------- numbers */
 
-static uint64_t load4(const unsigned char *p)
-{
-    return (uint64_t)(p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24);
-}
-
-/* Up to eight bytes as a number. Loads that overlap have the same bytes at the same place. */
-static uint64_t load_head(const unsigned char *data, size_t len)
-{
-    if (len >= 8)
-        return pith__load8(data);
-    if (len >= 4)
-        return load4(data) | load4(data + len - 4) << 8 * (len - 4);
-    if (len == 0)
-        return 0;
-    size_t half = len / 2, last = len - 1;
-    return data[0] | (uint64_t)data[half] << 8 * half | (uint64_t)data[last] << 8 * last;
-}
-
-static uint32_t hash_of(uint64_t seed, const unsigned char *data, size_t len)
-{
-    uint64_t hash = seed + len * UINT64_C(0x9E3779B97F4A7C15);
-    do {
-        /* Twice: after one multiplication a change of a high bit can be taken back by the next
-         * eight bytes, whatever the seed is. */
-        hash = (hash ^ load_head(data, len)) * UINT64_C(0xD6E8FEB86659FD93);
-        hash = (hash ^ hash >> 32) * UINT64_C(0xD6E8FEB86659FD93);
-        hash ^= hash >> 32;
-        data += 8;
-        len = len > 8 ? len - 8 : 0;
-    } while (len > 0);
-    return (uint32_t)hash;
-}
-
-static void put_slot(struct tokens *tokens, uint32_t number)
-{
-    size_t mask = tokens->slot_count - 1, at = tokens->entries[number].hash & mask;
-    while (tokens->slots[at] != 0)
-        at = (at + 1) & mask;
-    tokens->slots[at] = number + 1;
-}
-
-static bool grow_slots(struct tokens *tokens)
-{
-    size_t want = tokens->slot_count == 0 ? SLOTS_FIRST : 2 * tokens->slot_count;
-    uint32_t *slots = calloc(want, sizeof *slots);
-    if (slots == NULL)
-        return false;
-    free(tokens->slots);
-    if (tokens->count == 0) /* where memory is differs from run to run */
-        tokens->seed = (uint64_t)(uintptr_t)slots * UINT64_C(0x9E3779B97F4A7C15);
-    tokens->slots = slots;
-    tokens->slot_count = want;
-    for (size_t i = 0; i < tokens->count; i++)
-        put_slot(tokens, (uint32_t)i);
-    return true;
-}
-
-static bool add_entry(struct tokens *tokens, const void *data, size_t len, uint32_t hash)
-{
-    void *entries = tokens->entries;
-    if (tokens->count >= UINT32_MAX - 1 || len > UINT32_MAX ||
-        !tokens_room(&entries, &tokens->cap, tokens->count + 1, sizeof *tokens->entries))
-        return false;
-    tokens->entries = entries;
-    if (!token_bytes_reserve(&tokens->bytes, len))
-        return false;
-    memcpy(tokens->bytes.data + tokens->bytes.len, data, len);
-    tokens->entries[tokens->count++] =
-        (struct token_entry){load_head(data, len), tokens->bytes.len, (uint32_t)len, hash};
-    tokens->bytes.len += len;
-    return true;
-}
-
 bool tokens_number(struct tokens *tokens, const void *data, size_t len, uint32_t *number)
 {
-    if (2 * (tokens->count + 1) > tokens->slot_count && !grow_slots(tokens))
-        return false;
-    uint32_t hash = hash_of(tokens->seed, data, len);
-    uint64_t head = load_head(data, len);
-    size_t mask = tokens->slot_count - 1, at = hash & mask;
-    for (; tokens->slots[at] != 0; at = (at + 1) & mask) {
-        const struct token_entry *entry = &tokens->entries[tokens->slots[at] - 1];
-        if (entry->head == head && entry->len == len && entry->hash == hash &&
-            (len <= 8 || memcmp(tokens->bytes.data + entry->offset, data, len) == 0)) {
-            *number = tokens->slots[at] - 1;
-            return true;
-        }
-    }
-    if (!add_entry(tokens, data, len, hash))
-        return false;
-    *number = (uint32_t)tokens->count - 1;
-    tokens->slots[at] = *number + 1;
-    return true;
+    bool good = pith__hash_add_bytes(&tokens->table, data, len, number) == PITH_OK;
+    tokens->count = tokens->table.count;
+    return good;
 }
 
 bool tokens_number_name(struct tokens *tokens, const char *name, uint32_t *number)
@@ -167,7 +73,7 @@ bool tokens_number_name(struct tokens *tokens, const char *name, uint32_t *numbe
 
 const char *tokens_name(const struct tokens *tokens, uint32_t number)
 {
-    return (const char *)tokens->bytes.data + tokens->entries[number].offset;
+    return (const char *)pith__hash_bytes(&tokens->table, number).ptr;
 }
 
 /* ---------------------------------------------------------------- lower case */

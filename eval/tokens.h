@@ -5,7 +5,7 @@
 #ifndef PITH_TOKENS_H
 #define PITH_TOKENS_H
 
-#include "base/base.h"
+#include "base/hash.h"
 
 /* What a word is, in Python's words. */
 enum token_kind {
@@ -25,24 +25,13 @@ struct token_bytes {
     size_t len, cap;
 };
 
-struct token_entry {
-    uint64_t head; /* its first eight bytes, or all of them */
-    size_t offset; /* in the table's bytes */
-    uint32_t len;
-    uint32_t hash;
-};
-
 /* The words of a page. Zeroed at first; its memory is used again. */
 struct tokens {
     bool cjk; /* each character of Chinese, Japanese and Korean is a word by itself */
     struct token_bytes lower;
     struct token_bytes word;
-    struct token_bytes bytes; /* of all words, one behind the other */
-    struct token_entry *entries;
-    size_t count, cap;
-    uint32_t *slots; /* number of a word + 1; 0: free */
-    size_t slot_count;
-    uint64_t seed; /* of the hashes: nobody outside can tell which words share one */
+    struct pith__hash table;
+    size_t count; /* different words */
 };
 
 /* Forgets all words; numbers start at 0 again. */

@@ -27,7 +27,8 @@ const char *pith_status_message(pith_status status)
                                            "unknown character encoding",
                                            "the output could not be written",
                                            "no such method",
-                                           "no model that fits this version"};
+                                           "no model that fits this version",
+                                           "the deadline passed"};
     return WORD(messages, status);
 }
 
@@ -73,13 +74,14 @@ const char *pith_filter_name(pith_filter filter)
 const char *pith_why_name(pith_why why)
 {
     static const char *const words[] = {
-        "all",    "long",      "dense",       "neighbours",   "stretch",
-        "title",  "links",     "after-links", "short",        "sparse",
-        "last",   "outside",   "not-largest", "above-title",  "below-comments",
-        "vote",   "model",     "copy",        "no-content",   "container",
-        "tags",   "position",  "text",        "link-density", "repeated",
-        "around", "page",      "tiny",        "likely-text",  "likely-boilerplate",
-        "rule",   "too-short", "fluent",      "perplexity",   "table"};
+        "all",     "long",      "dense",       "neighbours",   "stretch",
+        "title",   "links",     "after-links", "short",        "sparse",
+        "last",    "outside",   "not-largest", "above-title",  "below-comments",
+        "vote",    "model",     "copy",        "no-content",   "container",
+        "tags",    "position",  "text",        "link-density", "repeated",
+        "around",  "page",      "tiny",        "likely-text",  "likely-boilerplate",
+        "rule",    "too-short", "fluent",      "perplexity",   "table",
+        "deadline"};
     return WORD(words, why);
 }
 

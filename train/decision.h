@@ -43,7 +43,8 @@ struct decision_options {
     double min_leaf;      /* weight that a leaf must have; of 1R, of a bucket's largest class */
     unsigned max_leaves;  /* of the pruned tree; 0: any number; else at most DECISION_LEAVES */
     enum decision_prune prune;
-    uint64_t seed; /* picks the sites that are held out */
+    uint64_t seed;    /* picks the sites that are held out */
+    unsigned threads; /* of the cross-validation; 0: one */
 };
 enum { DECISION_LEAVES = 4096 };
 
@@ -77,8 +78,8 @@ struct decision_figures {
     double leaves, dimensions; /* means over the folds */
 };
 
-/* FOLDS is 2 to 255, by site (matrix_folds()). DONE, where it is not NULL, is told of each fold.
- * False: there is no memory. */
+/* FOLDS is 2 to 255, by site (matrix_folds()). DONE, where it is not NULL, is told how many
+ * are done, by one thread at a time. False: there is no memory. */
 bool decision_cross_validate(const struct decision_data *data, unsigned folds,
                              decision_trainer train, const struct decision_options *options,
                              void (*done)(unsigned fold, unsigned folds),

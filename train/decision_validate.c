@@ -4,51 +4,65 @@
 #include <stdlib.h>
 
 #include "train/decision.h"
+#include "train/parallel.h"
 
 struct crossing {
+    const struct decision_data *data;
+    decision_trainer train;
+    const struct decision_options *options;
     uint8_t *fold_of_page;
-    bool *pages;    /* to learn from */
+    struct pith__decision_tree *trees; /* one a fold; of an empty one it has no leaf */
     double *shares; /* (rows, classes): what the leaf of a row says of each class */
-    unsigned used;  /* folds that hold some page */
 };
 
-/* Classifies the rows of a fold. */
-static void classify(struct crossing *crossing, const struct decision_data *data,
-                     const struct pith__decision_tree *tree, struct confusion *confusion)
+/* Learns from all but a fold. */
+static bool learn(unsigned fold, void *user)
 {
+    struct crossing *crossing = user;
+    size_t count = crossing->data->matrix->page_count;
+    bool *pages = malloc((count + 1) * sizeof *pages);
+    bool good = pages != NULL, empty = true;
+    for (size_t i = 0; good && i < count; i++) {
+        pages[i] = crossing->fold_of_page[i] != fold;
+        empty = empty && pages[i];
+    }
+    if (good && !empty)
+        good = crossing->train(&crossing->trees[fold], crossing->data, pages, crossing->options);
+    free(pages);
+    return good;
+}
+
+/* Classifies each row by what was learnt from the folds that it is not in. */
+static void classify(struct crossing *crossing, struct confusion *confusion)
+{
+    const struct decision_data *data = crossing->data;
     const struct matrix *matrix = data->matrix;
     for (size_t i = 0; i < matrix->rows; i++) {
-        if (crossing->pages[matrix->pages[i]])
-            continue;
         const struct pith__decision_leaf *leaf =
-            pith__decision_find(tree, matrix->values + i * PITH__FEATURES);
+            pith__decision_find(&crossing->trees[crossing->fold_of_page[matrix->pages[i]]],
+                                matrix->values + i * PITH__FEATURES);
         for (unsigned k = 0; k < data->classes; k++)
             crossing->shares[i * data->classes + k] = pith__decision_share(leaf, k, data->classes);
         confusion_add(confusion, data->labels[i], leaf->label, (double)matrix->weights[i]);
     }
 }
 
-/* Learns from all but a fold and classifies that. */
-static bool cross(struct crossing *crossing, const struct decision_data *data, unsigned fold,
-                  decision_trainer train, const struct decision_options *options,
-                  struct decision_figures *figures)
+/* Means over the folds that are not empty. */
+static void describe(const struct crossing *crossing, unsigned folds,
+                     struct decision_figures *figures)
 {
-    struct pith__decision_tree tree;
-    bool empty = true;
-    for (size_t i = 0; i < data->matrix->page_count; i++) {
-        crossing->pages[i] = crossing->fold_of_page[i] != fold;
-        empty = empty && crossing->pages[i];
+    unsigned used = 0;
+    for (unsigned fold = 0; fold < folds; fold++) {
+        if (crossing->trees[fold].leaf_count == 0)
+            continue;
+        figures->leaves += crossing->trees[fold].leaf_count;
+        figures->dimensions += decision_tree_dimensions(&crossing->trees[fold]);
+        used++;
     }
-    if (empty)
-        return true;
-    if (!train(&tree, data, crossing->pages, options))
-        return false;
-    classify(crossing, data, &tree, &figures->confusion);
-    figures->leaves += tree.leaf_count;
-    figures->dimensions += decision_tree_dimensions(&tree);
-    crossing->used++;
-    decision_tree_deinit(&tree);
-    return true;
+    if (used > 0) {
+        figures->leaves /= used;
+        figures->dimensions /= used;
+    }
 }
 
 bool decision_cross_validate(const struct decision_data *data, unsigned folds,
@@ -58,28 +72,29 @@ bool decision_cross_validate(const struct decision_data *data, unsigned folds,
 {
     const struct matrix *matrix = data->matrix;
     struct crossing crossing = {
+        .data = data,
+        .train = train,
+        .options = options,
         .fold_of_page = malloc(matrix->page_count + 1),
-        .pages = malloc((matrix->page_count + 1) * sizeof *crossing.pages),
+        .trees = calloc(folds, sizeof *crossing.trees),
         .shares = calloc((matrix->rows + 1) * data->classes, sizeof *crossing.shares),
     };
     *figures = (struct decision_figures){.confusion = {.classes = data->classes}};
-    bool good = crossing.fold_of_page != NULL && crossing.pages != NULL &&
+    bool good = crossing.fold_of_page != NULL && crossing.trees != NULL &&
                 crossing.shares != NULL &&
-                matrix_folds(matrix, folds, options->seed, crossing.fold_of_page);
-    for (unsigned fold = 0; good && fold < folds; fold++) {
-        good = cross(&crossing, data, fold, train, options, figures);
-        if (good && done != NULL)
-            done(fold + 1, folds);
-    }
-    good = good && weighted_auc(crossing.shares, data->classes, data->labels, matrix->weights,
-                                matrix->rows, &figures->auc);
-    if (crossing.used > 0) {
-        figures->leaves /= crossing.used;
-        figures->dimensions /= crossing.used;
+                matrix_folds(matrix, folds, options->seed, crossing.fold_of_page) &&
+                parallel_each(folds, options->threads, learn, done, &crossing);
+    if (good) {
+        classify(&crossing, &figures->confusion);
+        describe(&crossing, folds, figures);
+        good = weighted_auc(crossing.shares, data->classes, data->labels, matrix->weights,
+                            matrix->rows, &figures->auc);
     }
     figures->scores = confusion_scores(&figures->confusion);
+    for (unsigned fold = 0; crossing.trees != NULL && fold < folds; fold++)
+        decision_tree_deinit(&crossing.trees[fold]);
     free(crossing.fold_of_page);
-    free(crossing.pages);
+    free(crossing.trees);
     free(crossing.shares);
     return good;
 }

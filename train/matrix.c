@@ -1,14 +1,17 @@
 /*
  * matrix.c - see matrix.h.
  *
- * A page is parsed and labelled, its rows are appended, and it is forgotten; of its texts, its id
- * and its site only hashes stay. What needs all pages, how often a text occurs and which pages
- * share an id or a site, is found at the end by sorting those.
+ * A page is parsed and labelled, its rows are appended, and it is forgotten; of its texts and its
+ * site only hashes stay. What needs all pages, how often a text occurs and which pages share a
+ * site, is found at the end by sorting those. Two texts or sites that share a hash are taken for
+ * one: a frequency is too high by one, or two sites are in the same fold. Ids are compared as they
+ * are, for a page whose id was there before is left out.
  */
 #include "train/matrix.h"
 
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "eval/block_labels.h"
 #include "eval/site.h"
 #include "eval/snippet_labels.h"
@@ -21,6 +24,7 @@ struct source {
     uint64_t id;   /* hash of its id and the number of its set */
     uint64_t site; /* hash of its site; 0: none is known */
     bool snippets; /* only they are known of it */
+    bool again;    /* an earlier page of the set has its id */
 };
 
 struct reader {
@@ -32,6 +36,7 @@ struct reader {
     struct pith__vec values, classes, weights, pages; /* as in the matrix */
     struct pith__vec texts;                           /* (rows): hash of the block's text */
     struct pith__vec sources;                         /* (page_count) */
+    struct pith__hash ids;                            /* of the set that is read */
     pith_context *context;
     const char *const *wheres;
     size_t where_count;
@@ -41,13 +46,10 @@ struct reader {
 
 /* ------------------------------------------------------------------- pages */
 
-/* FNV-1a; never 0. */
+/* Never 0. */
 static uint64_t hash_of(const void *data, size_t len, uint64_t seed)
 {
-    const unsigned char *bytes = data;
-    uint64_t hash = UINT64_C(0xcbf29ce484222325) + seed;
-    for (size_t i = 0; i < len; i++)
-        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+    uint64_t hash = pith__fnv64_bytes(PITH__FNV64 + seed, data, len);
     return hash != 0 ? hash : 1;
 }
 
@@ -144,7 +146,9 @@ static bool append(struct reader *reader, const pith_page *page, const struct se
     uint8_t *classes = (uint8_t *)reader->classes.data + reader->classes.len;
     bool by_page = reader->columns->page_rows > 0;
     size_t known = 0;
-    if (!reader->columns->fill(page, values, rows, reader->columns->user))
+    uint32_t before = reader->ids.count, number;
+    if (pith__hash_add_bytes(&reader->ids, truth->id, strlen(truth->id), &number) != PITH_OK ||
+        !reader->columns->fill(page, values, rows, reader->columns->user))
         return false;
     for (size_t i = 0; i < rows; i++) {
         const pith_block *block = by_page ? NULL : pith_page_block(page, i);
@@ -160,8 +164,8 @@ static bool append(struct reader *reader, const pith_page *page, const struct se
     reader->values.len += known;
     reader->classes.len += known;
     sources[reader->sources.len++] =
-        (struct source){reader->path, truth->line, matrix_page_id(truth, reader->set),
-                        site_hash(truth), reader->snippets};
+        (struct source){reader->path,     truth->line,      matrix_page_id(truth, reader->set),
+                        site_hash(truth), reader->snippets, number < before};
     return true;
 }
 
@@ -193,7 +197,7 @@ static const char *add_page(struct reader *reader, const struct set_page *truth)
         memset(classes, class, rows);
     else if (reader->snippets ? !snippet_labels(page, truth, classes)
                               : !block_labels(reader->context, page, truth, classes, NULL))
-        return "its blocks cannot be labelled by its truth";
+        return "not enough memory to label its blocks by its truth";
     return append(reader, page, truth, rows) ? NULL : pith_status_message(PITH_ERR_NOMEM);
 }
 
@@ -229,6 +233,7 @@ static void read_set(struct reader *reader, const char *path)
     }
     reader->path = path;
     reader->set++;
+    pith__hash_reset(&reader->ids);
     struct set_raw raw = {0};
     struct set_page truth;
     size_t first = reader->classes.len, pages = reader->sources.len;
@@ -268,8 +273,8 @@ static int by_hash(const void *a, const void *b)
     return x->page != y->page ? (x->page < y->page ? -1 : 1) : 0;
 }
 
-/* Moves the rows of pages that are not GONE together. */
-static void close_gaps(struct reader *reader, const bool *gone)
+/* Moves the rows of pages whose ids are new together. */
+static void close_gaps(struct reader *reader)
 {
     struct source *sources = reader->sources.data;
     float *values = reader->values.data, *weights = reader->weights.data;
@@ -279,7 +284,7 @@ static void close_gaps(struct reader *reader, const bool *gone)
     size_t page = 0, row = 0, kept_pages = 0, kept = 0, columns = reader->columns->count;
     for (; page < reader->sources.len; page++) {
         for (; row < reader->pages.len && pages[row] == page; row++) {
-            if (gone[page])
+            if (sources[page].again)
                 continue;
             memmove(values + kept * columns, values + row * columns, columns * sizeof *values);
             classes[kept] = classes[row];
@@ -287,7 +292,7 @@ static void close_gaps(struct reader *reader, const bool *gone)
             texts[kept] = texts[row];
             pages[kept++] = (uint32_t)kept_pages;
         }
-        if (!gone[page])
+        if (!sources[page].again)
             sources[kept_pages++] = sources[page];
     }
     reader->sources.len = kept_pages;
@@ -296,31 +301,19 @@ static void close_gaps(struct reader *reader, const bool *gone)
 }
 
 /* Leaves out pages with the id of an earlier page of their set. */
-static bool drop_duplicates(struct reader *reader)
+static void drop_duplicates(struct reader *reader)
 {
     const struct source *sources = reader->sources.data;
     size_t count = reader->sources.len;
-    struct key *keys = malloc((count + 1) * sizeof *keys);
-    bool *gone = calloc(count + 1, sizeof *gone), any = false;
-    if (keys != NULL && gone != NULL) {
-        for (size_t i = 0; i < count; i++)
-            keys[i] = (struct key){sources[i].id, (uint32_t)i, 0};
-        qsort(keys, count, sizeof *keys, by_hash);
-        for (size_t i = 1; i < count; i++)
-            gone[keys[i].page] = keys[i].hash == keys[i - 1].hash;
-        for (size_t i = 0; i < count; i++) {
-            any |= gone[i];
-            if (gone[i])
-                leave_out(reader, sources[i].path, sources[i].line,
-                          "an earlier page of the set has the same id");
-        }
-        if (any)
-            close_gaps(reader, gone);
+    bool any = false;
+    for (size_t i = 0; i < count; i++) {
+        any |= sources[i].again;
+        if (sources[i].again)
+            leave_out(reader, sources[i].path, sources[i].line,
+                      "an earlier page of the set has the same id");
     }
-    bool done = keys != NULL && gone != NULL;
-    free(keys);
-    free(gone);
-    return done;
+    if (any)
+        close_gaps(reader);
 }
 
 static size_t curr_frequency(void)
@@ -439,7 +432,9 @@ static bool read_all(struct reader *reader, const char *const *paths, size_t pat
         reader->snippets = i + reader->columns->snippet_sets >= path_count;
         read_set(reader, paths[i]);
     }
-    bool done = reader->context != NULL && drop_duplicates(reader);
+    bool done = reader->context != NULL;
+    drop_duplicates(reader);
+    pith__hash_deinit(&reader->ids);
     hand_over(reader);
     done = done && number_sites(matrix, reader->sources.data) &&
            keep_ids(matrix, reader->sources.data) &&

@@ -5,78 +5,38 @@
 
 #include <stdlib.h>
 
-enum { FIRST_BITS = 12 };
-
 /* ----------------------------------------------------------------- counting */
 
-bool ngram_counter_init(struct ngram_counter *counter, unsigned order, unsigned folding)
+void ngram_counter_init(struct ngram_counter *counter, unsigned order, unsigned folding)
 {
-    *counter = (struct ngram_counter){.order = order, .folding = folding, .bits = FIRST_BITS};
-    counter->keys = calloc((size_t)1 << FIRST_BITS, sizeof *counter->keys);
-    counter->counts = calloc((size_t)1 << FIRST_BITS, sizeof *counter->counts);
-    if (counter->keys != NULL && counter->counts != NULL)
-        return true;
-    ngram_counter_deinit(counter);
-    return false;
+    *counter = (struct ngram_counter){.order = order, .folding = folding};
 }
 
 void ngram_counter_deinit(struct ngram_counter *counter)
 {
-    free(counter->keys);
+    pith__hash_deinit(&counter->strings);
     free(counter->counts);
     free(counter->symbols);
     *counter = (struct ngram_counter){.order = 0};
 }
 
-/* Where KEY is, or the free place where it belongs. */
-static size_t place_of(const uint64_t *keys, unsigned bits, uint64_t key)
-{
-    size_t mask = ((size_t)1 << bits) - 1;
-    size_t place = (size_t)(key * UINT64_C(0x9E3779B97F4A7C15) >> (64 - bits));
-    while (keys[place] != 0 && keys[place] != key)
-        place = (place + 1) & mask;
-    return place;
-}
-
-static bool grow(struct ngram_counter *counter)
-{
-    unsigned bits = counter->bits + 1;
-    uint64_t *keys = calloc((size_t)1 << bits, sizeof *keys);
-    uint32_t *counts = calloc((size_t)1 << bits, sizeof *counts);
-    if (keys == NULL || counts == NULL) {
-        free(keys);
-        free(counts);
-        return false;
-    }
-    for (size_t i = 0; i < (size_t)1 << counter->bits; i++) {
-        if (counter->keys[i] == 0)
-            continue;
-        size_t place = place_of(keys, bits, counter->keys[i]);
-        keys[place] = counter->keys[i];
-        counts[place] = counter->counts[i];
-    }
-    free(counter->keys);
-    free(counter->counts);
-    counter->keys = keys;
-    counter->counts = counts;
-    counter->bits = bits;
-    return true;
-}
-
 static bool count_string(struct ngram_counter *counter, uint64_t string)
 {
-    size_t place = place_of(counter->keys, counter->bits, string + 1);
-    if (counter->keys[place] == 0) {
-        if (counter->used >= (size_t)1 << (counter->bits - 1)) {
-            if (!grow(counter))
-                return false;
-            place = place_of(counter->keys, counter->bits, string + 1);
-        }
-        counter->keys[place] = string + 1;
-        counter->used++;
+    uint32_t number, before = counter->strings.count;
+    if (before == counter->count_cap) {
+        size_t cap = 2 * counter->count_cap + 4096;
+        uint32_t *counts = realloc(counter->counts, cap * sizeof *counts);
+        if (counts == NULL)
+            return false;
+        counter->counts = counts;
+        counter->count_cap = cap;
     }
-    if (counter->counts[place] < UINT32_MAX)
-        counter->counts[place]++;
+    if (pith__hash_add(&counter->strings, string, &number) != PITH_OK)
+        return false;
+    if (number == before)
+        counter->counts[number] = 0;
+    if (counter->counts[number] < UINT32_MAX)
+        counter->counts[number]++;
     return true;
 }
 
@@ -191,14 +151,11 @@ bool ngram_levels_of(struct ngram_levels *levels, const struct ngram_counter *co
 {
     *levels = (struct ngram_levels){.order = counter->order, .folding = counter->folding};
     struct ngram_level *top = &levels->levels[counter->order];
-    bool good = level_alloc(top, counter->used);
+    bool good = level_alloc(top, counter->strings.count);
     if (good) {
-        size_t count = 0;
-        for (size_t i = 0; i < (size_t)1 << counter->bits; i++) {
-            if (counter->keys[i] == 0)
-                continue;
-            top->keys[count] = counter->keys[i] - 1;
-            top->counts[count++] = counter->counts[i];
+        if (top->count > 0) {
+            memcpy(top->keys, counter->strings.keys, top->count * sizeof *top->keys);
+            memcpy(top->counts, counter->counts, top->count * sizeof *top->counts);
         }
         good = level_sort(top, counter->order);
     }

@@ -8,6 +8,7 @@
 #ifndef PITH_NGRAM_COUNT_H
 #define PITH_NGRAM_COUNT_H
 
+#include "base/hash.h"
 #include "model/chargram.h"
 
 /* A string of symbols is a number: seven bits each, the last symbol lowest. */
@@ -16,15 +17,14 @@ enum { NGRAM_BITS = 7 };
 /* Counts strings of ORDER symbols. */
 struct ngram_counter {
     unsigned order, folding;
-    uint64_t *keys; /* (1 << bits): the string plus one; 0: free */
-    uint32_t *counts;
-    unsigned bits;
-    size_t used;
+    struct pith__hash strings;
+    uint32_t *counts; /* (count_cap): by number of string */
+    size_t count_cap;
     unsigned char *symbols; /* room for a segment */
     size_t symbol_cap;
 };
 
-bool ngram_counter_init(struct ngram_counter *counter, unsigned order, unsigned folding);
+void ngram_counter_init(struct ngram_counter *counter, unsigned order, unsigned folding);
 void ngram_counter_deinit(struct ngram_counter *counter);
 
 /* Adds a segment, LEN bytes of UTF-8 with white space folded. An empty one adds nothing. False:

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "train/ngram_fit.h"
 #include "train/ngram_train.h"
 
@@ -16,14 +17,13 @@ const double ngram_qs[NGRAM_QS] = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 
 /* ----------------------------------------------------------- counts by string */
 
 struct entry {
-    uint64_t key;    /* the string, its length in the highest byte; 0: free */
     uint32_t count;  /* how often it occurs */
     uint32_t follow; /* symbols that were counted behind it */
 };
 
 struct lookup {
-    struct entry *entries; /* (1 << bits) */
-    unsigned bits;
+    struct pith__hash strings; /* each with its length in the highest byte */
+    struct entry *entries;     /* (strings): by number */
     unsigned symbols;
     uint64_t total; /* symbols that were counted */
 };
@@ -33,48 +33,65 @@ static uint64_t key_of(uint64_t string, unsigned length)
     return string | (uint64_t)length << 56;
 }
 
-/* The entry of a string, or the free one where it belongs. */
-static struct entry *find(const struct lookup *lookup, uint64_t string, unsigned length)
+/* The entry of a string; of one that was not met all is 0. */
+static const struct entry *find(const struct lookup *lookup, uint64_t string, unsigned length)
 {
-    uint64_t key = key_of(string, length);
-    size_t mask = ((size_t)1 << lookup->bits) - 1;
-    size_t place = (size_t)(key * UINT64_C(0x9E3779B97F4A7C15) >> (64 - lookup->bits));
-    while (lookup->entries[place].key != 0 && lookup->entries[place].key != key)
-        place = (place + 1) & mask;
-    return &lookup->entries[place];
+    static const struct entry none = {0, 0};
+    uint32_t number = pith__hash_find(&lookup->strings, key_of(string, length));
+    return number == PITH__HASH_NONE ? &none : &lookup->entries[number];
+}
+
+/* The same, but makes one for a string that was not met. ENTRIES has room. */
+static struct entry *add(struct lookup *lookup, uint64_t string, unsigned length)
+{
+    uint32_t number;
+    if (pith__hash_add(&lookup->strings, key_of(string, length), &number) != PITH_OK)
+        return NULL;
+    return &lookup->entries[number];
+}
+
+static bool add_level(struct lookup *lookup, const struct ngram_level *level, unsigned length)
+{
+    for (size_t i = 0; i < level->count; i++) {
+        struct entry *entry = add(lookup, level->keys[i], length);
+        if (entry == NULL)
+            return false;
+        entry->count = level->counts[i];
+        if (length > 1) {
+            /* Where counts were taken from others, a string may be left without its history. */
+            struct entry *history = add(lookup, level->keys[i] >> NGRAM_BITS, length - 1);
+            if (history == NULL)
+                return false;
+            history->follow += entry->count;
+        }
+    }
+    return true;
 }
 
 static bool lookup_init(struct lookup *lookup, const struct ngram_levels *levels)
 {
-    size_t count = levels->order;
+    size_t count = 0;
     for (unsigned length = 1; length <= levels->order; length++)
         count += levels->levels[length].count;
-    *lookup = (struct lookup){.bits = 8,
-                              .symbols = pith__fold_symbols(levels->folding),
+    *lookup = (struct lookup){.symbols = pith__fold_symbols(levels->folding),
                               .total = ngram_levels_total(levels)};
-    /* Each string may bring a history. Half of the table stays free. */
-    while ((size_t)1 << lookup->bits < 4 * count)
-        lookup->bits++;
-    lookup->entries = calloc((size_t)1 << lookup->bits, sizeof *lookup->entries);
-    if (lookup->entries == NULL)
+    /* Each string may bring a history. */
+    lookup->entries = calloc(2 * count + 1, sizeof *lookup->entries);
+    if (lookup->entries == NULL ||
+        pith__hash_reserve(&lookup->strings, count + levels->order) != PITH_OK)
         return false;
     for (unsigned length = 1; length <= levels->order; length++) {
-        const struct ngram_level *level = &levels->levels[length];
-        /* Segments begin behind boundaries alone, which are not counted themselves. */
-        find(lookup, 0, length)->key = key_of(0, length);
-        for (size_t i = 0; i < level->count; i++) {
-            struct entry *entry = find(lookup, level->keys[i], length);
-            entry->key = key_of(level->keys[i], length);
-            entry->count = level->counts[i];
-            if (length > 1) {
-                /* Where counts were taken from others, a string may be left without its history. */
-                struct entry *history = find(lookup, level->keys[i] >> NGRAM_BITS, length - 1);
-                history->key = key_of(level->keys[i] >> NGRAM_BITS, length - 1);
-                history->follow += entry->count;
-            }
-        }
+        if (!add_level(lookup, &levels->levels[length], length))
+            return false;
     }
     return true;
+}
+
+static void lookup_deinit(struct lookup *lookup)
+{
+    pith__hash_deinit(&lookup->strings);
+    free(lookup->entries);
+    *lookup = (struct lookup){.entries = NULL};
 }
 
 /* ------------------------------------------------------------------ one symbol */
@@ -100,7 +117,7 @@ static void walker_step(struct walker *walker, uint64_t string, unsigned order)
     for (unsigned length = 1; length <= order; length++) {
         uint64_t end = string & ((UINT64_C(1) << NGRAM_BITS * length) - 1);
         const struct entry *history = walker->before[length - 1];
-        if (length > 1 && (history->key == 0 || history->follow == 0)) {
+        if (length > 1 && history->follow == 0) {
             walker->shares[length] = -1;
             now[length] = find(&walker->lookup, end, length);
             continue;
@@ -214,10 +231,9 @@ static bool fold_begin(struct validation *run, const bool *used)
 
 static void fold_end(struct validation *run)
 {
-    free(run->clean.lookup.entries);
-    free(run->dirty.lookup.entries);
-    free(run->raw.lookup.entries);
-    run->clean.lookup.entries = run->dirty.lookup.entries = run->raw.lookup.entries = NULL;
+    lookup_deinit(&run->clean.lookup);
+    lookup_deinit(&run->dirty.lookup);
+    lookup_deinit(&run->raw.lookup);
 }
 
 static bool judge_fold(struct validation *run, const bool *used)

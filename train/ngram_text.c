@@ -28,7 +28,13 @@ static void write_string(const struct ngram_nodes *nodes, uint64_t key, unsigned
     fputs("\"\n", file);
 }
 
-/* Facts are written as they are, but for what would end a line early. */
+/* Control characters would end a line early, or disturb a terminal. */
+static char fact_character(unsigned char c)
+{
+    return (char)(c < ' ' ? '?' : c);
+}
+
+/* Facts are written as they are, but for such. */
 static void write_facts(const struct pith__chargram *model, FILE *file)
 {
     bool begins = true;
@@ -37,7 +43,7 @@ static void write_facts(const struct pith__chargram *model, FILE *file)
         if (begins)
             fputs("fact ", file);
         begins = c == '\n';
-        fputc(c < ' ' && c != '\n' ? '?' : c, file);
+        fputc(begins ? '\n' : fact_character(c), file);
     }
     if (!begins)
         fputc('\n', file);
@@ -219,7 +225,8 @@ static bool read_head(struct reader *reader, struct ngram_nodes *nodes, bool *ta
     return true;
 }
 
-/* The facts, one line each; the caller frees them. NULL: there is no memory. */
+/* The facts, one line each; the caller frees them. NULL: there is no memory. What a dump would not
+ * write as it is does not get into a model either, so that its own dump makes the same model. */
 static char *read_facts(struct reader *reader)
 {
     char *facts = malloc(reader->rest.len + 1);
@@ -227,8 +234,8 @@ static char *read_facts(struct reader *reader)
     while (facts != NULL && reader->rest.len >= 5 && memcmp(reader->rest.ptr, "fact ", 5) == 0) {
         next_line(reader);
         take_word(reader, "fact ");
-        memcpy(facts + len, reader->line.ptr, reader->line.len);
-        len += reader->line.len;
+        for (size_t i = 0; i < reader->line.len; i++)
+            facts[len++] = fact_character(reader->line.ptr[i]);
         facts[len++] = '\n';
     }
     if (facts != NULL)

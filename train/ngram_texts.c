@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "eval/block_labels.h"
 #include "eval/site.h"
 #include "eval/stats.h"
@@ -180,15 +181,8 @@ static bool add_blocks(struct reading *reading, const pith_page *page, const uin
     return true;
 }
 
-static uint64_t hash_of(struct pith__span text)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < text.len; i++)
-        hash = (hash ^ text.ptr[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
-/* A number for the page's site; pages of no known site are their own. */
+/* A number for the page's site; pages of no known site are their own. Sites that share a hash are
+ * in the same fold, which is no harm. */
 static uint64_t site_number(const struct ngram_texts *texts, const struct set_page *truth)
 {
     for (size_t i = 0; i < truth->field_count; i++) {
@@ -198,7 +192,7 @@ static uint64_t site_number(const struct ngram_texts *texts, const struct set_pa
         struct pith__span site =
             site_of((struct pith__span){(const unsigned char *)url, strlen(url)});
         if (site.len > 0)
-            return hash_of(site);
+            return pith__fnv64_bytes(PITH__FNV64, site.ptr, site.len);
     }
     return texts->page_count;
 }
@@ -223,7 +217,7 @@ static const char *add_page(struct reading *reading, const struct set_page *trut
     if (classes == NULL || !reserve(&texts->sites, 1))
         wrong = pith_status_message(PITH_ERR_NOMEM);
     else if (!block_labels(reading->context, page, truth, classes, NULL))
-        wrong = "its blocks cannot be labelled by its truth";
+        wrong = "not enough memory to label its blocks by its truth";
     else if (!add_blocks(reading, page, classes) || !add_truth(reading, truth))
         wrong = pith_status_message(PITH_ERR_NOMEM);
     free(classes);

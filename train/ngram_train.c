@@ -13,7 +13,8 @@ static bool count_kinds(const struct ngram_texts *texts, const struct ngram_opti
 {
     const struct ngram_segment *segments = texts->segments.data;
     struct ngram_counter counter;
-    bool good = ngram_counter_init(&counter, options->order, options->folding);
+    bool good = true;
+    ngram_counter_init(&counter, options->order, options->folding);
     *levels = (struct ngram_levels){.order = options->order, .folding = options->folding};
     for (size_t i = 0; good && i < texts->segments.len; i++) {
         const struct ngram_segment *segment = &segments[i];

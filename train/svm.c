@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "eval/stats.h"
+#include "train/parallel.h"
 
 enum {
     COLUMNS = PITH__FEATURES + 1, /* the last is 1: the bias */
@@ -275,41 +276,52 @@ unsigned svm_classify(const struct svm *svm, const float row[PITH__FEATURES],
 /* -------------------------------------------------------- cross-validation */
 
 struct crossing {
+    const struct matrix *matrix;
+    unsigned classes;
+    const bool *features;
+    const struct svm_options *options;
     uint8_t *fold_of_page;
-    uint32_t *rows;   /* to learn from */
-    uint8_t *targets; /* (rows) */
-    double *votes;    /* (rows, classes) */
-    double *margins;  /* (rows, classes) */
+    struct svm **svms; /* one a fold; NULL: the fold is empty */
+    uint8_t *targets;  /* (rows) */
+    double *votes;     /* (rows, classes) */
+    double *margins;   /* (rows, classes) */
 };
 
-/* Learns from all but a fold and classifies that. */
-static bool cross(struct crossing *crossing, const struct matrix *matrix, unsigned classes,
-                  unsigned fold, const bool *features, const struct svm_options *options,
-                  struct svm_figures *figures)
+/* Learns from all but a fold. */
+static bool learn_fold(unsigned fold, void *user)
 {
+    struct crossing *crossing = user;
+    const struct matrix *matrix = crossing->matrix;
+    uint32_t *rows = malloc((matrix->rows + 1) * sizeof *rows);
+    bool good = rows != NULL;
     size_t count = 0;
-    for (size_t i = 0; i < matrix->rows; i++) {
+    for (size_t i = 0; good && i < matrix->rows; i++) {
         if (crossing->fold_of_page[matrix->pages[i]] != fold)
-            crossing->rows[count++] = (uint32_t)i;
+            rows[count++] = (uint32_t)i;
     }
-    if (count == matrix->rows)
-        return true; /* the fold is empty */
-    struct svm *svm = svm_train(matrix, classes, crossing->rows, count, features, options);
-    if (svm == NULL)
-        return false;
-    figures->folds_cut_short += !svm->converged;
+    if (good && count < matrix->rows) {
+        crossing->svms[fold] = svm_train(matrix, crossing->classes, rows, count, crossing->features,
+                                         crossing->options);
+        good = crossing->svms[fold] != NULL;
+    }
+    free(rows);
+    return good;
+}
+
+/* Classifies each row by what was learnt from the folds that it is not in. */
+static void classify_rows(struct crossing *crossing, struct confusion *confusion)
+{
+    const struct matrix *matrix = crossing->matrix;
+    unsigned classes = crossing->classes;
     for (size_t i = 0; i < matrix->rows; i++) {
-        if (crossing->fold_of_page[matrix->pages[i]] != fold)
-            continue;
+        const struct svm *svm = crossing->svms[crossing->fold_of_page[matrix->pages[i]]];
         double votes[SCORES_CLASSES], margins[SCORES_CLASSES];
         unsigned class = svm_classify(svm, matrix->values + i * PITH__FEATURES, votes, margins);
         memcpy(crossing->votes + i * classes, votes, classes * sizeof *votes);
         memcpy(crossing->margins + i * classes, margins, classes * sizeof *margins);
         crossing->targets[i] = matrix_target(matrix->classes[i], classes);
-        confusion_add(&figures->confusion, crossing->targets[i], class, (double)matrix->weights[i]);
+        confusion_add(confusion, crossing->targets[i], class, (double)matrix->weights[i]);
     }
-    svm_free(svm);
-    return true;
 }
 
 bool svm_cross_validate(const struct matrix *matrix, unsigned classes, unsigned folds,
@@ -318,26 +330,35 @@ bool svm_cross_validate(const struct matrix *matrix, unsigned classes, unsigned 
 {
     size_t rows = matrix->rows + 1;
     struct crossing crossing = {
+        .matrix = matrix,
+        .classes = classes,
+        .features = features,
+        .options = options,
         .fold_of_page = malloc(matrix->page_count + 1),
-        .rows = malloc(rows * sizeof *crossing.rows),
+        .svms = calloc(folds, sizeof *crossing.svms),
         .targets = malloc(rows * sizeof *crossing.targets),
         .votes = malloc(rows * classes * sizeof *crossing.votes),
         .margins = malloc(rows * classes * sizeof *crossing.margins),
     };
     *figures = (struct svm_figures){.confusion = {.classes = classes}};
-    bool done = crossing.fold_of_page != NULL && crossing.rows != NULL &&
+    bool done = crossing.fold_of_page != NULL && crossing.svms != NULL &&
                 crossing.targets != NULL && crossing.votes != NULL && crossing.margins != NULL &&
-                matrix_folds(matrix, folds, options->seed, crossing.fold_of_page);
-    for (unsigned fold = 0; done && fold < folds; fold++)
-        done = cross(&crossing, matrix, classes, fold, features, options, figures);
-    done = done &&
-           weighted_auc(crossing.votes, classes, crossing.targets, matrix->weights, matrix->rows,
-                        &figures->auc_votes) &&
-           weighted_auc(crossing.margins, classes, crossing.targets, matrix->weights, matrix->rows,
-                        &figures->auc_margins);
+                matrix_folds(matrix, folds, options->seed, crossing.fold_of_page) &&
+                parallel_each(folds, options->threads, learn_fold, NULL, &crossing);
+    if (done) {
+        classify_rows(&crossing, &figures->confusion);
+        done = weighted_auc(crossing.votes, classes, crossing.targets, matrix->weights,
+                            matrix->rows, &figures->auc_votes) &&
+               weighted_auc(crossing.margins, classes, crossing.targets, matrix->weights,
+                            matrix->rows, &figures->auc_margins);
+    }
     figures->scores = confusion_scores(&figures->confusion);
+    for (unsigned fold = 0; crossing.svms != NULL && fold < folds; fold++) {
+        figures->folds_cut_short += crossing.svms[fold] != NULL && !crossing.svms[fold]->converged;
+        svm_free(crossing.svms[fold]);
+    }
     free(crossing.fold_of_page);
-    free(crossing.rows);
+    free(crossing.svms);
     free(crossing.targets);
     free(crossing.votes);
     free(crossing.margins);

@@ -21,6 +21,7 @@ struct svm_options {
     double tolerance;    /* training stops when no row's gradient is off by more */
     unsigned max_rounds; /* over all rows; it stops then in any case */
     uint64_t seed;       /* for the order of rows */
+    unsigned threads;    /* of the cross-validation; 0: one */
 };
 void svm_options_init(struct svm_options *options);
 

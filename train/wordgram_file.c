@@ -238,7 +238,7 @@ struct writing {
 static uint64_t word_key(const struct writing *writing, uint32_t number)
 {
     const struct layout *layout = &writing->layouts[0];
-    return writing->fit->counts->words.hashes[number] >>
+    return words_hash(&writing->fit->counts->words, number) >>
            (64 - layout->bucket_bits - layout->rest_bits);
 }
 

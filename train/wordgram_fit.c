@@ -192,7 +192,8 @@ static bool choose_words(struct wordgram_fit *fit)
         return false;
     for (uint32_t i = WORDS_FIRST; i < fit->numbers; i++) {
         if (fit->word_counts[i] >= fitting->min_word && fit->word_counts[i] > 0)
-            ranked[count++] = (struct ranked){fit->word_counts[i], fit->counts->words.hashes[i], i};
+            ranked[count++] =
+                (struct ranked){fit->word_counts[i], words_hash(&fit->counts->words, i), i};
     }
     qsort(ranked, count, sizeof *ranked, by_rank);
     if (fitting->vocabulary > 0 && count > fitting->vocabulary)
@@ -547,8 +548,8 @@ static void fit_interpolated(struct wordgram_fit *fit)
 bool wordgram_fit(struct wordgram_fit *fit, const struct wordgram_fitting *fitting,
                   struct wordgram_counts *counts, const char **message)
 {
-    *fit =
-        (struct wordgram_fit){.fitting = fitting, .counts = counts, .numbers = counts->words.count};
+    *fit = (struct wordgram_fit){
+        .fitting = fitting, .counts = counts, .numbers = words_count(&counts->words)};
     *message = NULL;
     if (!allocate(fit)) {
         *message = no_memory;

@@ -2,7 +2,8 @@
  * wordgram_words.h - numbers for words, given out as they are met, by several threads at once.
  *
  * The table has a fixed size. Words that are met when it is full have no number of their own: they
- * are rare ones, and are counted as unknown.
+ * are rare ones, and are counted as unknown. Words are told apart by the hash that stands for them
+ * in models; two that share it are one word to a model.
  */
 #ifndef PITH_WORDGRAM_WORDS_H
 #define PITH_WORDGRAM_WORDS_H
@@ -13,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "text/tokens.h"
 
 enum {
@@ -24,17 +26,14 @@ enum {
 };
 
 struct words {
-    _Atomic uint64_t *slots; /* (slot_mask + 1): hash; 0: free */
-    uint32_t *numbers;       /* (slot_mask + 1) */
-    size_t slot_mask;
-    uint64_t *hashes; /* (cap): by number */
-    uint32_t count, cap;
+    struct pith__hash hashes; /* of words; its numbers are WORDS_FIRST lower than those of words */
+    uint32_t cap;
     bool keep_texts;
     char *texts; /* NUL-terminated, one after the other */
     size_t *text_at;
     size_t texts_len, texts_cap;
     _Atomic uint64_t homeless; /* tokens that found the table full */
-    bool failed;               /* no memory for texts */
+    bool failed;               /* no memory */
     pthread_mutex_t lock;
 };
 
@@ -47,6 +46,18 @@ uint32_t words_number(struct words *words, const struct pith__text_token *token)
 
 /* The number of the word with this hash, if it has one. */
 uint32_t words_known(const struct words *words, uint64_t hash);
+
+/* Numbers that were given out, WORDS_FIRST included. */
+static inline uint32_t words_count(const struct words *words)
+{
+    return words->hashes.count + WORDS_FIRST;
+}
+
+/* The hash of a word. */
+static inline uint64_t words_hash(const struct words *words, uint32_t number)
+{
+    return words->hashes.keys[number - WORDS_FIRST];
+}
 
 /* The text of a word, where texts are kept. */
 const char *words_text(const struct words *words, uint32_t number);

@@ -124,3 +124,18 @@ void pith__arena_trim(struct pith__arena *arena, void *ptr, size_t size, size_t 
     arena->next = start + round_up(used);
     POISON(start + used, size - used);
 }
+
+static void *arena_resize(void *ctx, void *old, size_t old_size, size_t new_size)
+{
+    if (new_size == 0 || (old != NULL && new_size <= old_size))
+        return new_size == 0 ? NULL : old;
+    void *data = pith__arena_alloc(ctx, new_size);
+    if (data != NULL && old != NULL)
+        memcpy(data, old, old_size);
+    return data;
+}
+
+pith_allocator pith__arena_allocator(struct pith__arena *arena)
+{
+    return (pith_allocator){arena_resize, arena};
+}

@@ -38,4 +38,8 @@ void *pith__arena_alloc(struct pith__arena *arena, size_t size);
 /* Gives back the last USED..SIZE bytes of the newest allocation PTR, which had SIZE bytes. */
 void pith__arena_trim(struct pith__arena *arena, void *ptr, size_t size, size_t used);
 
+/* An allocator that takes memory from the arena, for what is made for either. Nothing is given back
+ * before the arena is reset; what grows is copied. */
+pith_allocator pith__arena_allocator(struct pith__arena *arena);
+
 #endif

@@ -77,6 +77,16 @@ static inline size_t pith__json_code(unsigned char c, char also, char code[6])
     return found != NULL ? 2 : 6;
 }
 
+/* Likewise the control character U+0080 to U+009F whose second byte in UTF-8 is NEXT, for names
+ * that come from anywhere. */
+static inline size_t pith__json_code_c1(unsigned char next, char code[6])
+{
+    memcpy(code, "\\u00", 4);
+    code[4] = "89"[next >> 4 & 1];
+    code[5] = "0123456789abcdef"[next & 15];
+    return 6;
+}
+
 /* How many bytes at the start of TEXT stand for themselves in a JSON string. */
 size_t pith__json_plain(const char *text, size_t len, char also);
 

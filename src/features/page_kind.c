@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "base/hash.h"
 #include "metadata/letters.h"
 #include "metadata/url.h"
 
@@ -379,11 +380,8 @@ bool pith__kind_name(size_t index, char *name, size_t size)
 uint64_t pith__kind_hash(void)
 {
     char name[80];
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
-    for (size_t i = 0; pith__kind_name(i, name, sizeof name); i++) {
-        for (const char *p = name; *p != '\0'; p++)
-            hash = (hash ^ (unsigned char)*p) * UINT64_C(0x100000001B3);
-        hash = (hash ^ '\n') * UINT64_C(0x100000001B3);
-    }
+    uint64_t hash = PITH__FNV64;
+    for (size_t i = 0; pith__kind_name(i, name, sizeof name); i++)
+        hash = pith__fnv64_line(hash, name);
     return hash;
 }

@@ -40,11 +40,11 @@ static void find_common(struct pith__tagger *t, struct pith__tagged *b, uint32_t
     b->common = x;
 }
 
-static uint32_t block_box(const struct pith__tagger *t, uint32_t box)
+/* The box of the nearest block-level element. The scanner has found that: a page may nest inline
+ * elements as deep as it likes, and put many blocks into them. */
+static uint32_t block_box(const struct pith__tagger *t, uint32_t element)
 {
-    while (box != 0 && (pith__tag_flags[t->boxes[box].tag] & PITH__TAGF_BLOCK) == 0)
-        box = t->boxes[box].parent;
-    return box;
+    return t->box_of_node[pith__block_element(&t->page->doc, element)];
 }
 
 /* Takes a block into a group of those like it. Returns how many were in it before. */
@@ -111,16 +111,18 @@ static pith_status read_blocks(struct pith__tagger *t, struct pith__arena *arena
     PITH__TRY(pith__groups_begin(&alike.paths, t->count, arena));
     PITH__TRY(pith__groups_begin(&alike.bare_paths, t->count, arena));
     PITH__TRY(pith__groups_begin(&alike.texts, t->count, arena));
-    pith__title_read(&title, t->page->blocks.title);
-    t->title_words = title.count;
+    PITH__TRY(pith__title_read(&title, t->page->blocks.title, arena));
+    t->title_words = title.words.count;
     for (uint32_t i = 0; i < t->count; i++) {
         const pith_block *k = &t->list[i];
         struct pith__tagged *b = &t->blocks[i];
         struct pith__span text = text_of(k);
+        if (pith__clock_tick(t->page->clock, 32 + text.len / 4))
+            return PITH_ERR_DEADLINE;
         b->index = i;
         b->box = t->box_of_node[k->element];
         const struct pith__box *box = &t->boxes[b->box];
-        b->block_box = block_box(t, b->box);
+        b->block_box = block_box(t, k->element);
         b->text = pith__look_at(text);
         b->title_words = pith__title_common(&title, text);
         b->words_before = t->words;
@@ -129,11 +131,13 @@ static pith_status read_blocks(struct pith__tagger *t, struct pith__arena *arena
         b->headings_before = headings;
         find_common(t, b, i > 0 ? t->blocks[i - 1].box : 0);
 
-        uint32_t path = pith__groups_find(&alike.paths, (uint64_t)box->path << 8 | k->kind);
-        uint32_t bare = pith__groups_find(&alike.bare_paths, box->bare_path);
+        uint32_t path, bare;
+        PITH__TRY(pith__groups_find(&alike.paths, (uint64_t)box->path << 8 | k->kind, &path));
+        PITH__TRY(pith__groups_find(&alike.bare_paths, box->bare_path, &bare));
         b->group = &alike.paths.list[path];
         b->bare_group = &alike.bare_paths.list[bare];
-        b->text_group = pith__groups_find(&alike.texts, pith__text_hash(text));
+        PITH__TRY(
+            pith__groups_find(&alike.texts, pith__bytes_hash(text.ptr, text.len), &b->text_group));
         join(&alike.paths.list[path], k, i);
         join(&alike.bare_paths.list[bare], k, i);
         b->copy = join(&alike.texts.list[b->text_group], k, i);
@@ -298,6 +302,8 @@ static pith_status find_levels(struct pith__tagger *t, struct pith__arena *arena
     if (t->levels == NULL)
         return PITH_ERR_NOMEM;
     for (size_t i = 0; i < t->box_count; i++) {
+        if (pith__clock_tick(t->page->clock, 8))
+            return PITH_ERR_DEADLINE;
         const struct pith__box *l = &t->boxes[i];
         const struct pith__group *g = &t->siblings[l->siblings];
         float *row = t->levels[i];
@@ -309,30 +315,25 @@ static pith_status find_levels(struct pith__tagger *t, struct pith__arena *arena
     return PITH_OK;
 }
 
-pith_status pith__tagger_begin(const pith_page *page, struct pith__arena *arena,
-                               const struct pith__tagger **tagger)
-{
-    return pith__tagger_begin_part(page, 0, page->info.blocks, arena, tagger);
-}
-
-pith_status pith__tagger_begin_part(const pith_page *page, size_t first, size_t blocks,
-                                    struct pith__arena *arena, const struct pith__tagger **tagger)
+/* MOST: so many boxes, of which a single block may have more. */
+static pith_status begin(const pith_page *page, size_t first, size_t blocks, size_t most,
+                         struct pith__arena *arena, const struct pith__tagger **tagger)
 {
     struct pith__tagger *t = pith__arena_alloc(arena, sizeof *t);
     *tagger = t;
     if (t == NULL)
         return PITH_ERR_NOMEM;
-    *t = (struct pith__tagger){
-        .page = page, .list = pith__page_blocks(page) + first, .count = blocks};
+    *t = (struct pith__tagger){.page = page, .count = blocks};
     memset(t->anchors, 0xFF, sizeof t->anchors);
     if (t->count == 0)
         return PITH_OK;
+    t->list = pith__page_blocks(page) + first;
+    PITH__TRY(pith__boxes_make(t, most, arena));
     t->blocks = pith__arena_alloc(arena, (t->count + 1) * sizeof *t->blocks);
     if (t->blocks == NULL)
         return PITH_ERR_NOMEM;
     memset(t->blocks, 0, (t->count + 1) * sizeof *t->blocks);
     t->blocks[t->count].index = (uint32_t)t->count;
-    PITH__TRY(pith__boxes_make(t, arena));
     PITH__TRY(read_blocks(t, arena));
     find_long(t);
     PITH__TRY(pith__boxes_sum(t, arena));
@@ -341,6 +342,26 @@ pith_status pith__tagger_begin_part(const pith_page *page, size_t first, size_t 
         t->repeated_blocks += t->boxes[t->blocks[i].box].repeat != PITH__NO;
     fill_page(t);
     return PITH_OK;
+}
+
+pith_status pith__tagger_begin(const pith_page *page, struct pith__arena *arena,
+                               const struct pith__tagger **tagger)
+{
+    return begin(page, 0, page->info.blocks, SIZE_MAX, arena, tagger);
+}
+
+pith_status pith__tagger_begin_part(const pith_page *page, size_t first, size_t blocks,
+                                    struct pith__arena *arena, const struct pith__tagger **tagger)
+{
+    /* All nodes are looked at for each part, so parts must be few. */
+    enum { BOXES = 1 << 15, MOST_PARTS = 32 };
+    size_t share = page->doc.nodes.len / MOST_PARTS;
+    return begin(page, first, blocks, share > BOXES ? share : BOXES, arena, tagger);
+}
+
+size_t pith__tagger_blocks(const struct pith__tagger *tagger)
+{
+    return tagger->count;
 }
 
 /* -------------------------------------------------------------------- rows */
@@ -622,11 +643,8 @@ bool pith__tagger_name(size_t index, char *name, char *summary, size_t size)
 uint64_t pith__tagger_hash(void)
 {
     char name[64], summary[256];
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
-    for (size_t i = 0; pith__tagger_name(i, name, summary, sizeof name); i++) {
-        for (const char *p = name; *p != '\0'; p++)
-            hash = (hash ^ (unsigned char)*p) * UINT64_C(0x100000001B3);
-        hash = (hash ^ '\n') * UINT64_C(0x100000001B3);
-    }
+    uint64_t hash = PITH__FNV64;
+    for (size_t i = 0; pith__tagger_name(i, name, summary, sizeof name); i++)
+        hash = pith__fnv64_line(hash, name);
     return hash;
 }

@@ -80,7 +80,8 @@ enum {
 
 struct pith__tagger;
 
-/* Reads the page. *TAGGER lives in ARENA. Fails only with PITH_ERR_NOMEM. */
+/* Reads the page. *TAGGER lives in ARENA. Fails only with PITH_ERR_NOMEM, and PITH_ERR_DEADLINE
+ * where the clock says so. */
 pith_status pith__tagger_begin(const pith_page *page, struct pith__arena *arena,
                                const struct pith__tagger **tagger);
 
@@ -88,6 +89,9 @@ pith_status pith__tagger_begin(const pith_page *page, struct pith__arena *arena,
  * numbers below are from 0 again. */
 pith_status pith__tagger_begin_part(const pith_page *page, size_t first, size_t blocks,
                                     struct pith__arena *arena, const struct pith__tagger **tagger);
+
+/* How many blocks it took: fewer than BLOCKS where the elements above them are very many. */
+size_t pith__tagger_blocks(const struct pith__tagger *tagger);
 
 /* Fills ROW with the features of block number INDEX, which must be there. All are finite. */
 void pith__tagger_row(const struct pith__tagger *tagger, size_t index,

@@ -4,6 +4,7 @@
 #ifndef PITH_TAGGER_STATE_H
 #define PITH_TAGGER_STATE_H
 
+#include "base/hash.h"
 #include "features/tagger.h"
 
 /* No box, no block, no group. */
@@ -46,7 +47,6 @@ struct pith__box {
 /* Things that are alike: blocks with the same path, blocks with the same text, boxes side by side.
  */
 struct pith__group {
-    uint64_t key;
     uint32_t blocks; /* or boxes, in a group of boxes */
     uint32_t words;
     uint32_t link_words;
@@ -56,23 +56,27 @@ struct pith__group {
     uint32_t most; /* words of the largest */
 };
 
-/* Groups by key: open addressing, twice as many slots as there can be groups. */
+/*
+ * Groups by key, which is a hash of what makes things alike. Different things that share it are
+ * taken for alike: a page that is made for that gets other numbers for its features, as it would if
+ * it said the same text or class name twice, and nothing else.
+ */
 struct pith__groups {
     struct pith__group *list;
-    uint32_t *slots;
-    uint32_t mask;
-    uint32_t count;
+    struct pith__hash numbers;
 };
 
 pith_status pith__groups_begin(struct pith__groups *groups, size_t most, struct pith__arena *arena);
 
 /* The number of the group with KEY, which is made if need be. */
-uint32_t pith__groups_find(struct pith__groups *groups, uint64_t key);
-
-static inline uint64_t pith__mix(uint64_t hash, uint64_t value)
+static inline pith_status pith__groups_find(struct pith__groups *groups, uint64_t key,
+                                            uint32_t *number)
 {
-    hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
-    return hash ^ hash >> 29;
+    uint32_t count = groups->numbers.count;
+    PITH__TRY(pith__hash_add(&groups->numbers, key, number));
+    if (*number == count)
+        groups->list[count] = (struct pith__group){.first = PITH__NO};
+    return PITH_OK;
 }
 
 /* What stands in a block's text. */
@@ -93,20 +97,19 @@ struct pith__look {
     uint8_t end;
 };
 
-/* The words of a title, as a set of hashes. */
-enum { PITH__TITLE_SLOTS = 128, PITH__TITLE_WORDS = 48 };
+/* The words of a title, as a set of hashes. Words that share one count as one. */
+enum { PITH__TITLE_WORDS = 48 };
 struct pith__title_set {
-    uint32_t slots[PITH__TITLE_SLOTS];
-    uint32_t count;
+    struct pith__hash words;
     uint32_t seconds[256]; /* after each first byte, a bit for each second one, whatever its case */
 };
 
-void pith__title_read(struct pith__title_set *title, struct pith__span text);
+pith_status pith__title_read(struct pith__title_set *title, struct pith__span text,
+                             struct pith__arena *arena);
 /* How many words of TEXT are in the title; 0 for long texts, which are none. */
 uint32_t pith__title_common(const struct pith__title_set *title, struct pith__span text);
 
 struct pith__look pith__look_at(struct pith__span text);
-uint64_t pith__text_hash(struct pith__span text);
 
 /* A block, beside its pith_block. */
 struct pith__tagged {
@@ -159,25 +162,36 @@ struct pith__tagger {
 /* A text of as many words outside of links is long. */
 enum { PITH__LONG = 20 };
 
-/* Makes the boxes, without what is summed up from the blocks. */
-pith_status pith__boxes_make(struct pith__tagger *tagger, struct pith__arena *arena);
+/* Makes the boxes, without what is summed up from the blocks. Where there are more than MOST it
+ * leaves blocks out, from the last on. */
+pith_status pith__boxes_make(struct pith__tagger *tagger, size_t most, struct pith__arena *arena);
 /* Sums up the blocks into the boxes around them, then what boxes know of each other. */
 pith_status pith__boxes_sum(struct pith__tagger *tagger, struct pith__arena *arena);
 
-/* The words of tagger_words.def by hash, and what was found in the names seen last. */
-enum { PITH__SIGN_SLOTS = 1024, PITH__NAME_SLOTS = 1024 };
+/* The words of tagger_words.def by hash, and what was found in the names seen last: a name takes
+ * the place of another one, so no place is ever searched for. Names that share a hash are taken for
+ * the same, which is no more than a page that says the one for the other. */
+enum {
+    PITH__SIGN_WORDS = 0 /* no more than this: each has a letter and a space or the end behind it */
+#define SIGN(name, list) +(int)(sizeof list / 2)
+#include "features/tagger_words.def"
+#undef SIGN
+    ,
+    PITH__SIGN_ROOM = 512, /* as many as there are, and some */
+    PITH__NAME_SLOTS = 1024
+};
 struct pith__name_seen {
     uint64_t hash;
     uint32_t signs; /* bits of PITH__SIGN_ for the words in it */
     uint32_t first; /* a hash of the first class name in it, whatever numbers it has */
 };
 struct pith__sign_table {
-    uint64_t hashes[PITH__SIGN_SLOTS];
+    struct pith__hash words;
     struct pith__name_seen seen[PITH__NAME_SLOTS];
-    uint8_t signs[PITH__SIGN_SLOTS];
+    uint8_t signs[PITH__SIGN_WORDS]; /* by number of word */
 };
 
-void pith__sign_table_make(struct pith__sign_table *table);
+pith_status pith__sign_table_make(struct pith__sign_table *table, struct pith__arena *arena);
 /* What NAME says, of which only the start is looked at. */
 const struct pith__name_seen *pith__name_look(struct pith__sign_table *table,
                                               struct pith__span name);

@@ -211,24 +211,6 @@ struct pith__look pith__look_at(struct pith__span text)
     return look;
 }
 
-/* ------------------------------------------------------------------- texts */
-
-uint64_t pith__text_hash(struct pith__span text)
-{
-    const unsigned char *p = text.ptr, *end = p + text.len;
-    uint64_t hash = pith__mix(0, text.len), rest = 0; /* a length alone could be a text's end */
-    for (; end - p > 8; p += 8)
-        hash = pith__mix(hash, pith__load8(p));
-    /* The rest in one step, though it may be read in two pieces that overlap. */
-    if (text.len >= 8)
-        rest = pith__load8(end - 8);
-    else if (text.len >= 4)
-        rest = (uint64_t)pith__load4(p) << 32 | pith__load4(end - 4);
-    else if (text.len > 0)
-        rest = (uint64_t)p[0] << 16 | (uint64_t)p[text.len / 2] << 8 | end[-1];
-    return pith__mix(hash, rest);
-}
-
 /* ------------------------------------------------------------------- title */
 
 /* Longer texts are no title. In UTF-8 characters from U+3000 on begin with such a byte or one above
@@ -266,37 +248,32 @@ static const unsigned char *word_end(const unsigned char *p, const unsigned char
 
 static uint32_t hash_word(const unsigned char *p, const unsigned char *end)
 {
-    uint32_t hash = 0x811C9DC5u;
+    uint32_t hash = PITH__FNV32;
     for (; p < end; p++)
-        hash = (hash ^ pith__lower(*p)) * 0x01000193u;
+        hash = pith__fnv32(hash, pith__lower(*p));
     return hash | 1;
 }
 
-static uint32_t title_slot(const struct pith__title_set *title, uint32_t hash)
+pith_status pith__title_read(struct pith__title_set *title, struct pith__span text,
+                             struct pith__arena *arena)
 {
-    uint32_t slot = (hash >> 8) % PITH__TITLE_SLOTS;
-    while (title->slots[slot] != 0 && title->slots[slot] != hash)
-        slot = (slot + 1) % PITH__TITLE_SLOTS;
-    return slot;
-}
-
-void pith__title_read(struct pith__title_set *title, struct pith__span text)
-{
-    memset(title, 0, sizeof *title);
+    memset(title->seconds, 0, sizeof title->seconds);
+    pith__hash_init(&title->words, pith__arena_allocator(arena));
+    PITH__TRY(pith__hash_reserve(&title->words, PITH__TITLE_WORDS));
     bool in_word = false;
     const unsigned char *end = text.ptr + (text.len < TITLE_BYTES ? text.len : TITLE_BYTES);
     for (const unsigned char *p = text.ptr; p < end; p += PITH__LANES) {
         size_t len = end - p < PITH__LANES ? (size_t)(end - p) : PITH__LANES;
         uint32_t starts = word_starts(p, len, &in_word);
-        for (; starts != 0 && title->count < PITH__TITLE_WORDS; starts &= starts - 1) {
+        for (; starts != 0 && title->words.count < PITH__TITLE_WORDS; starts &= starts - 1) {
             const unsigned char *word = p + __builtin_ctz(starts), *behind = word_end(word, end);
-            uint32_t hash = hash_word(word, behind), slot = title_slot(title, hash);
-            title->count += title->slots[slot] == 0;
-            title->slots[slot] = hash;
+            uint32_t number;
+            PITH__TRY(pith__hash_add(&title->words, hash_word(word, behind), &number));
             title->seconds[pith__lower(*word)] |=
                 behind - word > 1 ? UINT32_C(1) << word[1] % 32 : UINT32_MAX;
         }
     }
+    return PITH_OK;
 }
 
 uint32_t pith__title_common(const struct pith__title_set *title, struct pith__span text)
@@ -304,7 +281,7 @@ uint32_t pith__title_common(const struct pith__title_set *title, struct pith__sp
     uint32_t common = 0;
     bool in_word = false;
     const unsigned char *end = text.ptr + text.len;
-    if (title->count == 0 || text.len > COMPARED_BYTES)
+    if (title->words.count == 0 || text.len > COMPARED_BYTES)
         return 0;
     for (const unsigned char *p = text.ptr; p < end; p += PITH__LANES) {
         size_t len = end - p < PITH__LANES ? (size_t)(end - p) : PITH__LANES;
@@ -314,7 +291,7 @@ uint32_t pith__title_common(const struct pith__title_set *title, struct pith__sp
             if ((title->seconds[pith__lower(*word)] >> second & 1) == 0)
                 continue;
             uint32_t hash = hash_word(word, word_end(word, end));
-            common += title->slots[title_slot(title, hash)] == hash;
+            common += pith__hash_find(&title->words, hash) != PITH__HASH_NONE;
         }
     }
     return common;

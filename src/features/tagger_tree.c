@@ -81,15 +81,24 @@ static int under_of_tag(uint8_t tag)
 
 /* ------------------------------------------------------------------- boxes */
 
-/* Marks the nodes that become boxes. Returns how many. Each node is marked once. */
-static size_t mark(struct pith__tagger *tagger)
+/* Marks the nodes that become boxes. Returns how many. Each node is marked once. Blocks that would
+ * make more than MOST beside those of the first one are left to the next part: were its own
+ * counted, each block of a page that is deeper than that would be a part, and look at all of the
+ * page. */
+static size_t mark(struct pith__tagger *tagger, size_t most)
 {
     const struct pith__doc *doc = &tagger->page->doc;
-    size_t marked = 1;
+    size_t marked = 1, above = 0;
     memset(tagger->box_of_node, 0xFF, doc->nodes.len * sizeof *tagger->box_of_node);
     tagger->box_of_node[0] = 0;
     for (size_t i = 0; i < tagger->count; i++) {
         uint32_t node = tagger->list[i].element;
+        if (i == 1)
+            above = marked;
+        if (i > 0 && marked - above > most) {
+            tagger->count = i;
+            break;
+        }
         while (tagger->box_of_node[node] == PITH__NO) {
             tagger->box_of_node[node] = 0;
             marked++;
@@ -175,21 +184,23 @@ static void see_element(struct pith__box *box, uint8_t tag)
     }
 }
 
-pith_status pith__boxes_make(struct pith__tagger *tagger, struct pith__arena *arena)
+pith_status pith__boxes_make(struct pith__tagger *tagger, size_t most, struct pith__arena *arena)
 {
     const struct pith__doc *doc = &tagger->page->doc;
     struct pith__sign_table *signs = pith__arena_alloc(arena, sizeof *signs);
     tagger->box_of_node = pith__arena_alloc(arena, doc->nodes.len * sizeof *tagger->box_of_node);
     if (signs == NULL || tagger->box_of_node == NULL)
         return PITH_ERR_NOMEM;
-    size_t size = mark(tagger) * sizeof *tagger->boxes;
+    size_t size = mark(tagger, most) * sizeof *tagger->boxes;
     tagger->boxes = pith__arena_alloc(arena, size);
     if (tagger->boxes == NULL)
         return PITH_ERR_NOMEM;
     memset(tagger->boxes, 0, size); /* compilers clear them one by one, and slowly */
-    pith__sign_table_make(signs);
+    PITH__TRY(pith__sign_table_make(signs, arena));
     for (uint32_t i = 0; i < doc->nodes.len; i++) {
         const struct pith__node *node = pith__doc_node(doc, i);
+        if (pith__clock_tick(tagger->page->clock, 1))
+            return PITH_ERR_DEADLINE;
         if (node->tag == PITH__TAG_TEXT)
             continue;
         if (tagger->box_of_node[i] == PITH__NO) {
@@ -251,7 +262,7 @@ static pith_status group_siblings(struct pith__tagger *tagger, struct pith__aren
     for (uint32_t i = 0; i < tagger->box_count; i++) {
         struct pith__box *box = &tagger->boxes[i];
         uint64_t parent = i == 0 ? PITH__NO : box->parent;
-        box->siblings = pith__groups_find(&groups, parent << 32 | box->look);
+        PITH__TRY(pith__groups_find(&groups, parent << 32 | box->look, &box->siblings));
         struct pith__group *group = &groups.list[box->siblings];
         box->order = group->boxes++;
         group->blocks += box->blocks;
@@ -288,6 +299,8 @@ static void inherit(struct pith__tagger *tagger)
 
 pith_status pith__boxes_sum(struct pith__tagger *tagger, struct pith__arena *arena)
 {
+    if (pith__clock_tick(tagger->page->clock, tagger->count + 8 * tagger->box_count))
+        return PITH_ERR_DEADLINE;
     for (uint32_t i = 0; i < tagger->count; i++)
         add_block(tagger, i);
     for (int k = 0; k < PITH__ANCHORS; k++) {

@@ -52,77 +52,50 @@ struct aligner {
 
 /* ------------------------------------------------------------------ levels */
 
-/* The different runs of twice a length in B: a table of 1 + the first place of each; 0: free. */
-struct runs {
-    uint32_t *places;
-    uint32_t mask; /* places - 1, a power of two */
-    uint32_t count;
-};
-
-/* As for words: what finds no place after so many steps is left out. */
-enum { STEPS_MAX = 64 };
-
-/* Where in the table the run that FIRST and SECOND make stands or would stand; NULL: nowhere. */
-static uint32_t *find_run(const struct runs *runs, const struct level *half, uint32_t first,
-                          uint32_t second)
+/* The runs of twice the length of HALF have numbers by the two that they are made of. */
+static uint64_t run_key(const uint32_t *half, uint32_t first, uint32_t second)
 {
-    uint64_t hash = ((uint64_t)first << 32 | second) * UINT64_C(0x9E3779B97F4A7C15);
-    hash = (hash ^ hash >> 29) * UINT64_C(0xBF58476D1CE4E5B9);
-    uint32_t at = (uint32_t)(hash >> 32);
-    for (uint32_t step = 1; step <= STEPS_MAX; step++) {
-        uint32_t *place = &runs->places[at & runs->mask];
-        if (*place == 0 ||
-            (half->b[*place - 1] == first && half->b[*place - 1 + half->length] == second))
-            return place;
-        at += step;
-    }
-    return NULL;
+    return (uint64_t)half[first] << 32 | half[second];
 }
 
 /* The runs of B get numbers, those of A the numbers that they have in B. */
-static void number_runs(struct runs *runs, const struct level *half, struct level *level,
-                        const struct aligner *aligner)
+static pith_status number_runs(struct pith__hash *runs, const struct level *half,
+                               struct level *level, const struct aligner *aligner)
 {
     for (uint32_t j = 0; j < aligner->b_count; j++) {
         uint32_t k = j + half->length;
         level->b[j] = PITH__NO_WORD;
         if (k >= aligner->b_count || half->b[j] == PITH__NO_WORD || half->b[k] == PITH__NO_WORD)
             continue;
-        uint32_t *place = find_run(runs, half, half->b[j], half->b[k]);
-        if (place == NULL)
-            continue;
-        if (*place == 0)
-            *place = j + 1;
-        level->b[j] = *place == j + 1 ? runs->count++ : level->b[*place - 1];
+        PITH__TRY(pith__hash_add(runs, run_key(half->b, j, k), &level->b[j]));
     }
     for (uint32_t i = 0; i < aligner->a_count; i++) {
         uint32_t k = i + half->length;
         level->a[i] = PITH__NO_WORD;
         if (k >= aligner->a_count || half->a[i] == PITH__NO_WORD || half->a[k] == PITH__NO_WORD)
             continue;
-        const uint32_t *place = find_run(runs, half, half->a[i], half->a[k]);
-        if (place != NULL && *place != 0)
-            level->a[i] = level->b[*place - 1];
+        level->a[i] = pith__hash_find(runs, run_key(half->a, i, k));
     }
+    return PITH_OK;
 }
 
 /* Runs of twice the length: each is a run and the one right behind it. */
 static pith_status make_level(struct aligner *aligner, const struct level *half,
                               struct level *level)
 {
-    size_t size = 16;
-    while (size < 2 * (size_t)aligner->b_count)
-        size *= 2;
     struct pith__arena *arena = &aligner->arena;
-    struct runs runs = {pith__arena_alloc(arena, size * sizeof(uint32_t)), (uint32_t)(size - 1), 0};
+    struct pith__hash runs;
+    pith__hash_init(&runs, *aligner->allocator);
     level->length = 2 * half->length;
     level->a = pith__arena_alloc(arena, aligner->a_count * sizeof(uint32_t));
     level->b = pith__arena_alloc(arena, aligner->b_count * sizeof(uint32_t));
-    if (runs.places == NULL || level->a == NULL || level->b == NULL)
+    if (level->a == NULL || level->b == NULL)
         return PITH_ERR_NOMEM;
-    memset(runs.places, 0, size * sizeof(uint32_t));
-    number_runs(&runs, half, level, aligner);
-    return PITH_OK;
+    pith_status status = pith__hash_reserve(&runs, aligner->b_count);
+    if (status == PITH_OK)
+        status = number_runs(&runs, half, level, aligner);
+    pith__hash_deinit(&runs);
+    return status;
 }
 
 /* -------------------------------------------------------------------- gaps */

@@ -48,7 +48,8 @@ static pith_status read_truth(struct labeller *l, struct pith__span text)
         const unsigned char *end = memchr(text.ptr, '\n', text.len);
         size_t len = end != NULL ? (size_t)(end - text.ptr) + 1 : text.len;
         l->starts[l->truth.count] = 1;
-        pith__words_read(&l->truth, (struct pith__span){text.ptr, len}, &l->vocabulary, true);
+        PITH__TRY(
+            pith__words_read(&l->truth, (struct pith__span){text.ptr, len}, &l->vocabulary, true));
         text.ptr += len;
         text.len -= len;
     }
@@ -251,8 +252,8 @@ static pith_status label_rest(struct labeller *l)
     for (int round = 0; round < ROUNDS; round++) {
         rest_of_page(l, &page);
         rest_of_truth(l, &truth);
-        PITH__TRY(pith__align(&page.wording, NULL, &truth.wording, l->vocabulary.count, partner,
-                              l->allocator));
+        PITH__TRY(pith__align(&page.wording, NULL, &truth.wording, l->vocabulary.words.count,
+                              partner, l->allocator));
         for (uint32_t i = 0; i < page.wording.count; i++)
             l->partner[page.at[i]] =
                 partner[i] == PITH__NO_WORD ? PITH__NO_WORD : truth.at[partner[i]];
@@ -298,8 +299,8 @@ static pith_status run(struct labeller *l, struct pith__span truth)
     l->partner = pith__arena_alloc(&l->arena, l->blocks.wording.count * sizeof(uint32_t));
     if (light == NULL || l->partner == NULL)
         return PITH_ERR_NOMEM;
-    PITH__TRY(pith__align(&l->blocks.wording, light, &l->truth, l->vocabulary.count, l->partner,
-                          l->allocator));
+    PITH__TRY(pith__align(&l->blocks.wording, light, &l->truth, l->vocabulary.words.count,
+                          l->partner, l->allocator));
     judge(l, true);
     PITH__TRY(label_rest(l));
     label_wordless(l);

@@ -7,7 +7,7 @@
 #ifndef PITH_LABEL_H
 #define PITH_LABEL_H
 
-#include "base/arena.h"
+#include "base/hash.h"
 #include "page.h"
 
 /* A word that the other text does not have, and a word without a partner. */
@@ -16,12 +16,11 @@
 /*
  * The different words of the texts that were read to learn them: each has a number, from 0. A word
  * is a run of letters, marks and digits, in lower case, or one character of a script without
- * spaces.
+ * spaces. Words are told apart by 64 bits of hash: two that share them count as one. Text that is
+ * made for that is labelled badly, which is all it gets.
  */
 struct pith__vocabulary {
-    struct pith__word_slot *slots;
-    uint32_t mask; /* slots - 1, a power of two */
-    uint32_t count;
+    struct pith__hash words;
 };
 
 /* A text as words. */
@@ -42,8 +41,8 @@ static inline size_t pith__words_most(size_t bytes)
 
 /* Appends the words of TEXT to WORDING, which has room for them. TEXT may be no UTF-8. LEARN: words
  * that are new get a number; else they become PITH__NO_WORD. */
-void pith__words_read(struct pith__wording *wording, struct pith__span text,
-                      struct pith__vocabulary *vocabulary, bool learn);
+pith_status pith__words_read(struct pith__wording *wording, struct pith__span text,
+                             struct pith__vocabulary *vocabulary, bool learn);
 
 /* The words of a page's blocks, one block after the other. */
 struct pith__page_words {
