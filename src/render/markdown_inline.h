@@ -12,6 +12,24 @@
 /* Where text is written. */
 enum pith__md_place { PITH__MD_PARAGRAPH, PITH__MD_HEADING, PITH__MD_CELL };
 
+/* How much of a line is written. */
+enum { PITH__MD_LINE_START, PITH__MD_LINE_DIGITS, PITH__MD_LINE_INSIDE };
+
+/* How a stretch of text is written: see markdown_address.c. */
+enum pith__md_way {
+    PITH__MD_USUAL,  /* with what escapes it needs */
+    PITH__MD_RAW,    /* an address as it is */
+    PITH__MD_ANGLED, /* an address in "<" and ">" */
+    PITH__MD_LINKED, /* an address that starts with "www.", as a link */
+    PITH__MD_LOOSE,  /* so that no address is seen in it */
+    PITH__MD_SPACES  /* a line end behind an address: with spaces before it, and no backslash */
+};
+
+struct pith__md_span {
+    uint32_t begin, end; /* in the flat text */
+    uint8_t way;
+};
+
 struct pith__md {
     struct pith__writer *writer;
     struct pith__inline in;
@@ -19,13 +37,68 @@ struct pith__md {
     uint8_t place; /* PITH__MD_ */
 
     /* of the line at hand */
-    uint8_t line;     /* LINE_: how much of it is written */
+    uint8_t line;     /* PITH__MD_LINE_ */
     unsigned digits;  /* all that is written of it are so many digits */
     bool first_line;  /* of its block */
     char before;      /* the character before; a space at the start of a line */
     unsigned special; /* of the block: what is to be escaped, as bits for "*_~`" */
     bool has_at;      /* of the block: it has an "@", so a "<" could start an address */
+
+    /* of the block at hand, where it has addresses; else there are no spans */
+    struct pith__vec flat;   /* of char: its text, with a byte for every mark */
+    struct pith__vec starts; /* of uint32_t: where in it each piece is */
+    struct pith__vec spans;  /* of struct pith__md_span: what is not written as usual, in order */
+    size_t span;             /* the one at hand */
 };
+
+void pith__md_init(struct pith__md *md, struct pith__writer *writer, const pith_page *page,
+                   const pith_dress *dress);
+void pith__md_deinit(struct pith__md *md);
+
+static inline bool pith__md_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* A letter or digit of ASCII. */
+static inline bool pith__md_is_word(char c)
+{
+    return pith__md_is_digit(c) || pith__is_alpha((unsigned char)c);
+}
+
+/* Writes LEN bytes, at least one, inside a line. */
+static inline void pith__md_put(struct pith__md *md, const char *text, size_t len)
+{
+    pith__write(md->writer, text, len);
+    md->before = text[len - 1];
+    md->line = PITH__MD_LINE_INSIDE;
+}
+
+/* Which of "*_~`" have to be escaped in a block because there is another of them, or may be: in
+ * marks, addresses, or other blocks of a cell. */
+unsigned pith__md_find_special(const struct pith__md *md, const pith_block *block);
+
+/* Whether C is one of those. */
+bool pith__md_is_special(const struct pith__md *md, char c);
+
+/* Whether "&" and what follows it could be a character reference. NEXT is behind END. */
+bool pith__md_is_reference(const char *p, const char *end, char next);
+
+/* Whether there is code among pieces [BEGIN, END) that has PAIR, two characters, in it. */
+bool pith__md_code_has(const struct pith__inline *in, size_t begin, size_t end, const char *pair);
+
+/* Finds the addresses in the pieces at hand, and says how they are written. */
+pith_status pith__md_plan(struct pith__md *md);
+
+/* How text is written from byte AT of a piece on, up to *END, which is set lower where that changes
+ * before. Is to be called in the order of the text. */
+enum pith__md_way pith__md_way_at(struct pith__md *md, size_t piece, size_t at, size_t *end);
+
+/* Whether the last block may end with an address that is written as it is. */
+bool pith__md_ends_raw(const struct pith__md *md);
+
+/* Writes a piece of text with escapes. */
+void pith__md_piece(struct pith__md *md, size_t index);
 
 /* Takes formats off the pieces at hand where their marks would not be read as meant, and nests what
  * is left. */

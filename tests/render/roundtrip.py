@@ -6,11 +6,12 @@
     roundtrip.py PITH --jsonl FILE [COUNT]  pages of a set, a line of JSON each, also .xz
     roundtrip.py PITH --random FIRST COUNT  pages made by chance, from a seed and those after it
 
-cmark-gfm turns the markdown into HTML. That and our own HTML are laid out as lists of what is on the
-page (headings with level, items with their lists, quotes, code with language, tables with their cells,
-paragraphs; every letter with its emphasis and link), which must be the same. Marks that CommonMark
-would not read as meant are left out of the markdown: letters may lose emphasis, but never gain any; how
-many do is printed. Our HTML must be well-formed XML with no tags and attributes but those it promises.
+Every reader of markdown_readers.py turns the markdown into HTML, with raw HTML allowed and all its extensions.
+That and our own HTML are laid out as lists of what is on the page (headings with level, items with their lists, quotes,
+code with language, tables with their cells, paragraphs; every letter with its emphasis and link), which must be the
+same. Marks that CommonMark would not read as meant are left out of the markdown: letters may lose emphasis, but
+never gain any; how many do is printed. A reader may make a link of a bare address, if that leads to the very
+address. Our HTML must be well-formed XML with no tags and attributes but those it promises.
 
 Without cmark-gfm (Debian has it) the test is skipped.
 """
@@ -19,23 +20,25 @@ import json
 import lzma
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import urllib.parse
 import xml.etree.ElementTree
 
+import markdown_readers
 import random_page
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-CMARK = ["cmark-gfm", "--unsafe", "-e", "table", "-e", "strikethrough"]
 
 # Tag by tag the attributes of our HTML.
 ALLOWED = {tag: set() for tag in ("h1 h2 h3 h4 h5 h6 p ul li dl dt dd blockquote table tr th td pre "
                                   "strong em del sup sub q br").split()}
 ALLOWED |= {"ol": {"start"}, "code": {"class"}, "a": {"href"}, "img": {"src", "alt"}}
 
-FORMATS = {"strong": "b", "em": "i", "del": "s", "code": "c", "sup": "^", "sub": "_"}
+# ... and what readers have beside these.
+ALLOWED_READ = ALLOWED | {"thead": set(), "tbody": set(), "s": set()}
+
+FORMATS = {"strong": "b", "em": "i", "del": "s", "s": "s", "code": "c", "sup": "^", "sub": "_"}
 QUOTES = set("\"'«»\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u2039\u203a「」『』")
 HOLDERS = {"li", "dt", "dd", "blockquote"}
 BLOCKS = {"h1", "h2", "h3", "h4", "h5", "h6", "p", "ul", "ol", "li", "dl", "dt", "dd", "blockquote",
@@ -43,19 +46,32 @@ BLOCKS = {"h1", "h2", "h3", "h4", "h5", "h6", "p", "ul", "ol", "li", "dl", "dt",
 
 
 def same_address(address):
-    return urllib.parse.unquote(address).replace(" ", "")
+    """Without what readers write in their own way: escapes, names of the net with other letters, white space, brackets."""
+    address = re.sub(r"(?<![\w-])xn--([^\s/.:@?#]+)", lambda found: found.group(1).encode().decode("punycode"), address)
+    return re.sub(r"[\s\[\]]", "", urllib.parse.unquote(address))
+
+
+def is_bare(text, href):
+    """True for a link that a reader makes of an address in the text."""
+    text, href = same_address(text), same_address(href)
+    return href in ("http://" + text, "mailto:" + text) or (
+        href == text and re.match(r"(https?|ftp)://|//|[\w.]*(mailto|xmpp):", text, re.I) is not None)
 
 
 class Outline(html.parser.HTMLParser):
     """Lists what is on a page. A block is [kind, holders, text], where the text is a list of
-    (character, looks)."""
+    (character, looks). PLAIN: of what stands for an image only letters and digits, as markdown-it loses the rest where
+    it is escaped."""
 
-    def __init__(self, source):
+    def __init__(self, source, plain=False):
         super().__init__(convert_charrefs=True)
+        self.plain = plain
         self.blocks, self.text = [], []
         self.holders, self.lists, self.looks = [], [], []
         self.inner = []  # holders with those of definition lists, which markdown does not have
         self.kind, self.row, self.language = "p", None, None
+        self.link = (0, "")  # where the last one starts, and leads
+        self.strange = []  # tags that have no place in what is read
         self.feed(source)
         self.close()
         self.flush()
@@ -73,6 +89,8 @@ class Outline(html.parser.HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         attrs = dict(attrs)
+        if set(attrs) - ALLOWED_READ.get(tag, {None}) or tag not in ALLOWED_READ:
+            self.strange.append(f"<{tag} {attrs}> was not written")
         if tag in HOLDERS:
             self.inner.append(tag)
         if tag in BLOCKS and self.kind != "code" and self.row is None:
@@ -106,9 +124,12 @@ class Outline(html.parser.HTMLParser):
         elif tag == "q":
             self.text.append(("“", frozenset("q")))
         elif tag == "a":
-            self.looks.append("a:" + same_address(attrs["href"]))
+            self.link = (len(self.text), attrs.get("href", ""))
+            self.looks.append("a:" + same_address(self.link[1]))
         elif tag == "img":
-            self.text.append(("![" + attrs.get("alt", "") + "](" + same_address(attrs["src"]) + ")", self.look("a:")))
+            alt = attrs.get("alt", "")
+            alt = "".join(filter(str.isalnum, alt)) if self.plain else alt
+            self.text.append(("![" + alt + "](" + same_address(attrs["src"]) + ")", self.look("a:")))
         elif tag == "br":
             self.text.append((" " if self.kind.startswith("h") else "\n", ""))
 
@@ -132,6 +153,8 @@ class Outline(html.parser.HTMLParser):
             self.row = None
         if tag == "q":
             self.end_quote()
+        if tag == "a":
+            self.end_link()
         if tag in ("ul", "ol"):
             self.lists.pop()
         elif tag in ("li", "blockquote"):
@@ -145,10 +168,18 @@ class Outline(html.parser.HTMLParser):
         """A quotation has marks in markdown, unless the page has written its own."""
         start = max(i for i, (_, look) in enumerate(self.text) if look == {"q"})
         before = [c for c, look in self.text[:start] if look != {"q"}]
+        if re.search(r"\w['\u2019]$", "".join(before[-2:])):
+            before.append("l")  # that is no quotation mark but an apostrophe
         if QUOTES.isdisjoint(before[-1:] + [self.text[start + 1][0]]):
             self.text.append(("”", frozenset("q")))
         else:
             self.text.pop(start)
+
+    def end_link(self):
+        """A link that leads to what it says may as well be none."""
+        start, href = self.link
+        if is_bare("".join(c for c, _ in self.text[start:]), href):
+            self.text[start:] = [(c, frozenset(look) - {"a:" + same_address(href)}) for c, look in self.text[start:]]
 
     def look(self, only=""):
         return frozenset(look for look in self.looks if look.startswith(only))
@@ -241,14 +272,31 @@ def render(pith, page, format, dress):
     run = subprocess.run([pith, "-m", "all", "-f", format, *dress, "-"], input=page, capture_output=True)
     if run.returncode != 0:
         raise RuntimeError(f"{format}: exit code {run.returncode}: {run.stderr.decode(errors='replace')}")
-    return run.stdout
+    return run.stdout.decode()
 
 
-def check_page(pith, page, dress, counts):
-    ours = render(pith, page, "html", dress).decode()
+def without_extensions(page):
+    """The page without what CommonMark itself has no marks for."""
+    page = re.sub(rb"<(/?)(?:table|thead|tbody|tfoot|tr|td|th)\b", rb"<\1div", page, flags=re.I)
+    return re.sub(rb"<(/?)(?:s|del|strike)\b", rb"<\1span", page, flags=re.I)
+
+
+def check_page(pith, page, dress, readers, counts):
+    ours = render(pith, page, "html", dress)
     markdown = render(pith, page, "markdown", dress)
-    read = subprocess.run(CMARK, input=markdown, capture_output=True, check=True).stdout.decode()
-    return list(check_html(ours)) + compare(Outline(ours).blocks, Outline(read).blocks, counts)
+    yield from check_html(ours)
+    for name, read in readers:
+        plain = name.startswith("markdown-it")
+        outline = Outline(read(markdown), plain)
+        for problem in outline.strange + compare(Outline(ours, plain).blocks, outline.blocks, counts):
+            yield f"{name}: {problem}"
+
+
+def check(pith, page, readers, counts):
+    for extended, page in ((True, page), (False, without_extensions(page))):
+        able = [(name, read) for name, read in readers if markdown_readers.is_extended(name) == extended]
+        for dress in ([], ["--links", "--images"]):
+            yield from check_page(pith, page, dress, able, counts)
 
 
 def pages(args):
@@ -272,18 +320,21 @@ def pages(args):
 def main():
     pith, passed, failed = sys.argv[1], 0, 0
     counts = {"emphasis": 0, "lost": 0}
-    if shutil.which(CMARK[0]) is None:
-        print(f"skipped: {CMARK[0]} is not installed")
+    readers = list(markdown_readers.readers())
+    if "cmark-gfm" not in dict(readers):
+        print("skipped: cmark-gfm is not installed")
         sys.exit(77)
     for name, page in pages(sys.argv[2:]):
-        problems = []
-        for dress in ([], ["--links", "--images"]):
-            problems += check_page(pith, page, dress, counts)
+        problems = list(check(pith, page, readers, counts))
         if problems:
             failed += 1
             print(f"{name}:\n  " + "\n  ".join(problems))
         else:
             passed += 1
+    print("read by " + ", ".join(dict(readers)))
+    for wanted in ("cmark", "cmark-gfm", "markdown-it"):
+        if not any(name.split()[0].removesuffix("-py") == wanted for name, _ in readers):
+            print(f"1 skipped: {wanted} is not installed")
     print(f"{passed} passed, {failed} failed; of {counts['emphasis']} letters with emphasis {counts['lost']} lost it")
     sys.exit(1 if failed or not passed else 0)
 

@@ -221,6 +221,7 @@ static void tables(void **state)
 static void escapes(void **state)
 {
     (void)state;
+    plain("<p>&#xFEFF;a<p>&#xFEFF;b", "&#xFEFF;a\n\n\xEF\xBB\xBF""b\n"); /* no byte order mark */
     plain("# a<p>#b<p>+ c<p>- d<p>* e<p>&gt; f<p>1. g<p>2) h<p>1986. <p>---<p>3.14",
           "\\# a\n\n#b\n\n\\+ c\n\n\\- d\n\n\\* e\n\n\\> f\n\n1\\. g\n\n2\\) h\n\n1986\\.\n\n"
           "\\---\n\n3.14\n");
@@ -295,6 +296,10 @@ static void relative_addresses(void **state)
                       "[x](https://f.example/d)\n");
     expect_dressed_at(NULL, PITH_FORMAT_MARKDOWN,
                       "<base href=https://f.example/><p><a href=d>x</a>", "[x](d)\n");
+    /* Of a list the address that was chosen, wherever it stands. */
+    expect_dressed_at(page, PITH_FORMAT_MARKDOWN,
+                      "<p>x <img srcset=',d 1x'><img srcset='\u00E9:e 1x, f 2x'>",
+                      "x ![](https://a.example/b/d) ![](https://a.example/b/f)\n");
     /* A base that would break the line is none; control characters in one are left out. */
     static const char *const odd[][2] = {
         {"https://f\n.example/", "[x](https://a.example/b/d)\n"},
