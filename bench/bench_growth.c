@@ -6,18 +6,25 @@
  *
  * For each shape of tests/support/shapes.c: time at n and 10 n, their ratio (10 is linear), and
  * peak memory against the input. --check is for the tests: a smaller n, and exit 1 when a ratio is
- * above 30 (caches and noise are allowed a factor of three; squared growth would be 100) or memory
- * above 40 times the input. The method auto may use 48 times the input and 12 MB, ngram 60 times,
- * and 120 times on plain text. The same for labelling a page by a text, with each pair of the texts
- * of tests/support/texts.c; there a ratio may be 50.
+ * above 50 three times (squared growth would be 100) or memory above what docs/internals.md says.
+ * bench_bounds.c counts work instead of time. The same for labelling a page by a text, with each
+ * pair of the texts of tests/support/texts.c.
+ *
+ * Then the pages of tests/support/floods.c, whose keys crowd a hash table: time beside that of a
+ * page of the same form with any keys, of which --check allows eight times.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "floods.h"
 #include "meter.h"
 #include "shapes.h"
 #include "texts.h"
+
+/* Squared growth is a hundred times; linear growth is ten, and what caches and other programs do to
+ * it. Processor time that is over this three times in a row is no accident. */
+#define RATIO_MOST 50.0
 
 struct cost {
     double seconds;
@@ -55,19 +62,6 @@ static struct cost measure(const unsigned char *bytes, size_t len, uint32_t meth
     return cost;
 }
 
-/* Plain text that is laid out to do harm. */
-static const struct shape text_layouts[] = {
-    {"text: items", "", "1. a\n", "* b\n"},
-    {"text: lists in lists", "", "* a\n  * b\n    * c\n      + d\n", NULL},
-    {"text: cells", "", "a\t", NULL},
-    {"text: lines of one letter", "", "a\n", NULL},
-    {"text: paragraphs of one letter", "", "a\n\n", NULL},
-    {"text: underlined letters", "", "a\n---\n", NULL},
-    {"text: closing brackets", "a", ")", NULL},
-    {"text: bars", "", "|", "a | "},
-};
-enum { TEXT_LAYOUTS = sizeof text_layouts / sizeof *text_layouts };
-
 /* What is measured on a list of shapes, and the bounds of memory for --check: bytes a byte of
  * input, beside some for any page. */
 struct trial {
@@ -93,17 +87,48 @@ static int hostile(const struct trial *trial, size_t n, int check)
             return 1;
         struct cost one = measure(small, n, trial->methods, trial->input);
         struct cost ten = measure(page, 10 * n, trial->methods, trial->input);
+        /* Another program may have been in the way of one of the two. */
+        for (int again = 0; check && again < 2 && ten.seconds > RATIO_MOST * one.seconds; again++) {
+            one = measure(small, n, trial->methods, trial->input);
+            ten = measure(page, 10 * n, trial->methods, trial->input);
+        }
         double ratio = ten.seconds / one.seconds;
         printf("| %s | %.2f | %.2f | %.1f | %.1f |\n", list[i].name, 1e3 * one.seconds,
                1e3 * ten.seconds, ratio, ten.memory);
         /* A few milliseconds are noise, not growth. */
-        if (check && ((ratio > 30 && ten.seconds > 5e-3) ||
+        if (check && ((ratio > RATIO_MOST && ten.seconds > 5e-3) ||
                       ten.memory > trial->memory + trial->more / (10 * (double)n))) {
             printf("FAILED: %s\n", list[i].name);
             failed = 1;
         }
         free(page);
         free(small);
+    }
+    printf("\n");
+    return failed;
+}
+
+static int crowds(size_t n, int check)
+{
+    int failed = 0;
+    printf("| keys that crowd a hash table, by `auto` | ms at %zu kB | ms with any keys | ratio |\n"
+           "|---|---:|---:|---:|\n",
+           n / 1000);
+    for (size_t i = 0; i < flood_count; i++) {
+        unsigned char *crowded = flood_make(&floods[i], n, true);
+        unsigned char *any = flood_make(&floods[i], n, false);
+        if (crowded == NULL || any == NULL)
+            return 1;
+        double took = measure(crowded, n, PITH_METHOD_AUTO, PITH_INPUT_HTML).seconds;
+        double others = measure(any, n, PITH_METHOD_AUTO, PITH_INPUT_HTML).seconds;
+        printf("| %s | %.2f | %.2f | %.1f |\n", floods[i].name, 1e3 * took, 1e3 * others,
+               took / others);
+        if (check && took > 8 * others) {
+            printf("FAILED: %s\n", floods[i].name);
+            failed = 1;
+        }
+        free(crowded);
+        free(any);
     }
     printf("\n");
     return failed;
@@ -148,10 +173,14 @@ static int labels(unsigned n, int check)
         const struct text_shape *truth = &text_shapes[i % text_shape_count];
         double one = label_seconds(page, truth, n);
         double ten = label_seconds(page, truth, 10 * n);
+        for (int again = 0; check && again < 2 && ten > RATIO_MOST * one; again++) {
+            one = label_seconds(page, truth, n);
+            ten = label_seconds(page, truth, 10 * n);
+        }
         printf("| %s; %s | %.2f | %.2f | %.1f |\n", page->name, truth->name, 1e3 * one, 1e3 * ten,
                ten / one);
         /* n log n, and tables that outgrow a cache: more than linear, far from squared. */
-        if (check && ten / one > 50 && ten > 5e-3) {
+        if (check && ten / one > RATIO_MOST && ten > 5e-3) {
             printf("FAILED: %s; %s\n", page->name, truth->name);
             failed = 1;
         }
@@ -196,17 +225,18 @@ int main(int argc, char **argv)
         }
     }
     const struct trial trials[] = {
-        {"hostile page", shapes, shape_count, PITH_METHOD_WORDS, PITH_INPUT_HTML, 40, 0},
-        {"hostile page, by `auto`", shapes, shape_count, PITH_METHOD_AUTO, PITH_INPUT_HTML, 48,
-         12e6},
-        {"hostile page, by `ngram`", shapes, shape_count, PITH_METHOD_NGRAM, PITH_INPUT_HTML, 60,
-         0},
-        {"hostile text, by `ngram`", text_layouts, TEXT_LAYOUTS, PITH_METHOD_NGRAM, PITH_INPUT_TEXT,
-         120, 0},
+        {"hostile page", shapes, shape_count, PITH_METHOD_WORDS, PITH_INPUT_HTML, 64, 16e6},
+        {"hostile page, by `auto`", shapes, shape_count, PITH_METHOD_AUTO, PITH_INPUT_HTML, 64,
+         16e6},
+        {"hostile page, by `ngram`", shapes, shape_count, PITH_METHOD_NGRAM, PITH_INPUT_HTML, 64,
+         16e6},
+        {"hostile text, by `ngram`", text_layouts, text_layout_count, PITH_METHOD_NGRAM,
+         PITH_INPUT_TEXT, 128, 16e6},
     };
     int failed = 0;
     for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
         failed |= hostile(&trials[i], i == 0 ? n : n / 4, check);
+    failed |= crowds(10 * n, check);
     failed |= labels((unsigned)(n / 20), check);
     return failed || (check ? 0 : ordinary());
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts how often Pith finds a page's title, author and date, on WCXB's development pages.
 
-    bench/quality_metadata.py [-v FIELD] [--half 0|1] [--floor FIELD=PERCENT]... PITH
+    bench/quality_metadata.py [-v FIELD] [--half 0|1] [--floor FIELD=PERCENT]... [--same METHOD]... PITH
 
 The pages are wcxb-dev.jsonl.xz in the data folder that the environment variable PITH_SHARED names
 (or in the folder data of that, or of ../shared); without them this says SKIPPED and exits with 77.
@@ -13,7 +13,8 @@ kind, no punctuation at the ends; dates as YYYY-MM-DD; authors as a set of names
 titles that share four fifths of their words with the truth (F1), and truths for authors of which
 some name is right. "none" is the number of pages where Pith gives no value.
 
-Exits with 1 when a field's share is below its floor. -v shows what is wrong with a field.
+Exits with 1 when a field's share is below its floor, or when the metadata or the kind of some page are others with a METHOD than
+with the default one. -v shows what is wrong with a field.
 """
 
 import argparse
@@ -82,10 +83,10 @@ def is_near(field, ours, truth):
     return False
 
 
-def run(program, path):
+def run(program, path, *arguments):
     """The pages, each with what Pith found: {field: [{"value":..., "source":...}, ...]}."""
     pages = []
-    command = [program, "batch", "--jsonl", "--metadata"]
+    command = [program, "batch", "--jsonl", "--metadata", *arguments]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as pith:
 
         def feed():
@@ -103,7 +104,17 @@ def run(program, path):
         assert page["id"] == answer["id"]
         page["found"] = {key: value if isinstance(value, list) else [value]
                          for key, value in answer["metadata"].items()}
+        page["kind"] = answer.get("page_type")
     return pages
+
+
+def differing(program, path, pages, method):
+    """How many pages have other metadata by METHOD."""
+    others = run(program, path, "-m", method)
+    changed = [page["id"] for page, other in zip(pages, others)
+               if (page["found"], page["kind"]) != (other["found"], other["kind"])]
+    print(f"by {method}: metadata of {len(changed)} of {len(pages)} pages are others", *changed[:5])
+    return len(changed)
 
 
 def count(pages, field):
@@ -144,18 +155,19 @@ def main():
     parser.add_argument("-v", dest="verbose", choices=FIELDS)
     parser.add_argument("--half", type=int, choices=(0, 1))
     parser.add_argument("--floor", action="append", default=[])
+    parser.add_argument("--same", action="append", default=[])
     args = parser.parse_args()
     path = find_pages()
     if path is None:
         print("SKIPPED: no wcxb-dev.jsonl.xz; set PITH_SHARED")
         return 77
     pages = run(args.program, path)
+    failed = any([differing(args.program, path, pages, method) for method in args.same])
     if args.half is not None:
         pages = [page for page in pages if half_of(page["url"]) == args.half]
     if args.verbose:
         show_wrong(pages, args.verbose)
     floors = dict(floor.split("=") for floor in args.floor)
-    failed = False
     print("%-8s %6s %6s %7s %7s %6s %6s  %s" %
           ("field", "pages", "right", "share", "near", "none", "extra", "halves"))
     for field in FIELDS:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the benchmarks and says on what: `make bench`.
 
-    run.py BUILD PITH BENCH_PAGES BENCH_GROWTH
+    run.py BUILD PITH BENCH_PAGES BENCH_GROWTH BENCH_CALLS
 
 Pages: the packs or pages that the environment variable PITH_BENCH_PAGES names; else WCXB dev, where
 PITH_SHARED/data has it (github.com/Murrough-Foley/web-content-extraction-benchmark, as JSON lines with
@@ -55,12 +55,14 @@ def machine():
 
 
 def main():
-    build, pith, bench_pages, bench_growth = sys.argv[1:]
+    build, pith, bench_pages, bench_growth, bench_calls = sys.argv[1:]
     lexbor = first_line(["pkg-config", "--modversion", "lexbor"]) or "not installed"
     print(f"{first_line([pith, '--version'])}; {machine()}; lexbor {lexbor}")
     chosen = pages(build)
     print(", ".join(os.path.basename(page) for page in chosen[:3]) + ":", end=" ", flush=True)
     subprocess.run([bench_pages, *chosen], check=True)
+    print(flush=True)
+    subprocess.run([bench_calls, *(f"tests/golden/{name}.html" for name in ("text-only", "article", "forum"))], check=True)
     print(flush=True)
     subprocess.run([bench_growth], check=True)
     print(flush=True)

@@ -16,6 +16,13 @@
  * may be used in different threads at the same time; one context serves one thread at
  * a time. Text is UTF-8, pointer and length; it is not terminated by a NUL unless a
  * declaration says so.
+ *
+ * NULL never crashes. A function that returns a pith_status fails with PITH_ERR_ARGUMENT where
+ * it needs what is NULL. One that gets something from an object answers as if that were not
+ * there: with NULL, 0 or an empty string. One that frees or resets an object does nothing.
+ *
+ * A call takes at most 112 kB of stack, whatever the page is: nothing is recursive. A thread with
+ * a stack of 128 kB, musl's default, can make every call.
  */
 #ifndef PITH_H
 #define PITH_H
@@ -51,7 +58,9 @@ typedef enum pith_status {
     PITH_ERR_CHARSET = 3,  /* pith_options.charset names no encoding of the WHATWG's list */
     PITH_ERR_SINK = 4,     /* a pith_sink returned non-zero: the output stopped there */
     PITH_ERR_METHOD = 5,   /* a name is no method's */
-    PITH_ERR_MODEL = 6     /* the bytes are no model, or one that does not fit this version */
+    PITH_ERR_MODEL = 6,    /* the bytes are no model, or one that does not fit this version */
+    PITH_ERR_DEADLINE = 7  /* pith_options.deadline_ms passed while the page was written: what is
+                              written is well-formed, but not all of the page */
 } pith_status;
 
 /*
@@ -98,8 +107,7 @@ PITH_API void pith_text_free(char *text);
  * bytes, keeping the contents. It returns NULL when there is no memory, and OLD is
  * then still valid. Results are aligned as malloc's are. CTX is passed through.
  *
- * iconv and uchardet, which Pith uses for legacy encodings, take their own memory
- * from malloc.
+ * All memory that a context takes comes from it.
  */
 typedef struct pith_allocator {
     void *(*resize)(void *ctx, void *old, size_t old_size, size_t new_size);
@@ -243,7 +251,8 @@ typedef struct pith_model pith_model;
  * They need not live on. Stores the model in *MODEL; the caller frees it with pith_model_free().
  *
  * Fails with PITH_ERR_MODEL when the bytes are no model or one for other features, and with
- * PITH_ERR_NOMEM or PITH_ERR_ARGUMENT; *MODEL is then NULL. ERROR, which may be NULL, gets what is
+ * PITH_ERR_NOMEM, or with PITH_ERR_ARGUMENT where MODEL is NULL, or BYTES is and LEN is not 0;
+ * *MODEL is then NULL. ERROR, which may be NULL, gets what is
  * wrong and, of a tree, in which line.
  */
 PITH_API pith_status pith_model_new(const char *bytes, size_t len, pith_model **model,
@@ -260,7 +269,7 @@ PITH_API pith_status pith_model_view_new(const char *bytes, size_t len, pith_mod
 
 /*
  * pith_model_method - the method that a model is for, a PITH_METHOD_ bit; 0 for one that tells the
- * kind of a page. MODEL must not be NULL.
+ * kind of a page, and for NULL.
  */
 PITH_API uint32_t pith_model_method(const pith_model *model);
 
@@ -383,13 +392,18 @@ typedef struct pith_options {
                                      default 512, at most 65535, at least 8 */
     uint32_t max_nodes;   /* elements and pieces of text kept; default 16,000,000; at least 16 */
     uint32_t deadline_ms; /* wall-clock time for one page in milliseconds; default 30,000; 0: none.
-                             Looked at while a page is scanned and cut, not while its encoding
-                             is decoded. Cost is linear in the input, so the other bounds already
-                             bound the time: this is a net, and alone depends on the clock */
+                             All stages look at it but the decoding of the encoding, which takes
+                             a few nanoseconds a byte: the scan may take until 40 % of it, the
+                             blocks 50 %, methods 70 %, metadata and kind of page 75 %; the rest,
+                             counted from the end of pith_context_parse() on, is for each
+                             pith_render(). A stage that is stopped leaves what it has found: see
+                             PITH_REASON_DEADLINE. Cost is linear in the input, so the other
+                             bounds already bound the time: this is a net, and alone depends on
+                             the clock */
 } pith_options;
 
 /*
- * pith_options_init - sets every option to its default. OPTIONS must not be NULL.
+ * pith_options_init - sets every option to its default. NULL is allowed, and nothing is done.
  */
 PITH_API void pith_options_init(pith_options *options);
 
@@ -412,9 +426,10 @@ PITH_API pith_status pith_context_parse(pith_context *context, const char *bytes
  *
  * Of OPTIONS, which may be NULL for the defaults, only methods, model, model_name, bias,
  * rules, short_alone, beta, limit, per, combine, mark, language, reasons, vote, filter and
- * comment_words count. The page and its blocks
- * say from then on what the new decision is. Fails with PITH_ERR_ARGUMENT when the context holds no
- * page or an option is out of range, and with PITH_ERR_NOMEM; the page is then as it was.
+ * comment_words count, and deadline_ms, three quarters of which the decision may take. The page and
+ * its blocks say from then on what the new decision is. Fails with PITH_ERR_ARGUMENT when the
+ * context holds no page or an option is out of range, and with PITH_ERR_NOMEM; the page is then as
+ * it was.
  */
 PITH_API pith_status pith_context_decide(pith_context *context, const pith_options *options);
 
@@ -465,7 +480,10 @@ typedef enum pith_reason {
     PITH_REASON_NO_TEXT = 2,    /* empty: markup without text (a JavaScript shell, a frameset) */
     PITH_REASON_INPUT = 3,      /* partial: longer than max_input; the rest was not read */
     PITH_REASON_NODES = 4,      /* partial: more than max_nodes; parsing stopped there */
-    PITH_REASON_DEADLINE = 5,   /* partial: deadline_ms passed; parsing stopped there */
+    PITH_REASON_DEADLINE = 5,   /* partial: deadline_ms passed. The page ends where parsing
+                                   stopped; blocks that were not judged any more go, with
+                                   PITH_WHY_DEADLINE; some metadata, or the kind of page, may be
+                                   missing */
     PITH_REASON_DEPTH = 6,      /* partial: deeper than max_depth; all text is there, but blocks
                                    below the limit know only the elements above it */
     PITH_REASON_NO_CONTENT = 7, /* empty: there is text, but no block of it is kept */
@@ -481,7 +499,7 @@ typedef enum pith_charset_source {
     PITH_CHARSET_HTTP = 1,    /* pith_options.charset */
     PITH_CHARSET_META = 2,    /* <meta charset>, <meta http-equiv> or an XML declaration */
     PITH_CHARSET_UTF8 = 3,    /* nothing declared; the bytes are valid UTF-8 */
-    PITH_CHARSET_GUESS = 4,   /* nothing declared; uchardet's guess */
+    PITH_CHARSET_GUESS = 4,   /* nothing declared; the likeliest by what the bytes look like */
     PITH_CHARSET_FALLBACK = 5 /* nothing declared, no guess: windows-1252 */
 } pith_charset_source;
 
@@ -517,7 +535,7 @@ typedef struct pith_page_info {
 } pith_page_info;
 
 /*
- * pith_page_get_info - facts about the page. The result lives as long as the page.
+ * pith_page_get_info - facts about the page. The result lives as long as the page. NULL for NULL.
  */
 PITH_API const pith_page_info *pith_page_get_info(const pith_page *page);
 
@@ -611,7 +629,9 @@ typedef enum pith_why {
     PITH_WHY_FLUENT = 32,     /* kept: some of it is within the limit */
     PITH_WHY_PERPLEXITY = 33, /* goes: all of it is over the limit */
     /* By PITH_METHOD_AUTO again */
-    PITH_WHY_TABLE = 34 /* kept: so is most of its table */
+    PITH_WHY_TABLE = 34, /* kept: so is most of its table */
+    /* By none */
+    PITH_WHY_DEADLINE = 35 /* goes: time was up before it was judged */
 } pith_why;
 PITH_API const char *pith_why_name(pith_why why);
 
@@ -677,7 +697,7 @@ typedef struct pith_block {
 /*
  * pith_page_block - block number INDEX, from 0, in the order of the source.
  *
- * NULL when there is no such block. The result lives as long as the page.
+ * NULL when there is no such block, or PAGE is NULL. The result lives as long as the page.
  */
 PITH_API const pith_block *pith_page_block(const pith_page *page, size_t index);
 
@@ -698,8 +718,8 @@ typedef struct pith_part {
 /*
  * pith_page_part - part number INDEX, from 0, in the order of the source.
  *
- * NULL when there is no such part; there are none unless PITH_METHOD_PERPLEXITY judged the page.
- * The result lives until the page is decided anew.
+ * NULL when PAGE is, or there is no such part; there are none unless PITH_METHOD_PERPLEXITY judged
+ * the page. The result lives until the page is decided anew.
  */
 PITH_API const pith_part *pith_page_part(const pith_page *page, size_t index);
 
@@ -708,7 +728,8 @@ PITH_API const pith_part *pith_page_part(const pith_page *page, size_t index);
  *
  * From class words such as "language-python" or "highlight-source-c" on the <pre>, the
  * <code> in it or the element around it. Stores the length in *LEN and returns the name as
- * written; a block without one gives length 0. The result lives as long as the page.
+ * written; a block without one gives length 0, and so does NULL in place of any argument. The
+ * result lives as long as the page.
  */
 PITH_API const char *pith_block_language(const pith_page *page, const pith_block *block,
                                          size_t *len);
@@ -736,7 +757,8 @@ typedef struct pith_element {
  * pith_element.parent.
  *
  * Walking from a block to PITH_NONE gives its tag path, innermost first, at most
- * max_depth steps. Fills *ELEMENT and returns 1; returns 0 when INDEX is no element.
+ * max_depth steps. Fills *ELEMENT and returns 1; returns 0 when INDEX is no element, or a pointer
+ * is NULL.
  */
 PITH_API int pith_page_element(const pith_page *page, uint32_t index, pith_element *element);
 
@@ -778,7 +800,12 @@ typedef struct pith_dress {
  * pith_render - writes the kept blocks of a page to SINK, in pieces.
  *
  * DRESS may be NULL for the defaults. Fails with PITH_ERR_SINK, PITH_ERR_NOMEM, and with
- * PITH_ERR_ARGUMENT for a number that is no format.
+ * PITH_ERR_ARGUMENT for a number that is no format and where PAGE or SINK is NULL.
+ *
+ * It may take what pith_options.deadline_ms left when the page was parsed or decided, at least a
+ * quarter, each time that it is called. Where that is not enough it ends after some block with
+ * PITH_ERR_DEADLINE: all that was opened is closed, JSON has the member "stopped" at its end, and
+ * the page itself stays as it is.
  */
 PITH_API pith_status pith_render(const pith_page *page, pith_format format, const pith_dress *dress,
                                  pith_sink sink, void *user);
@@ -816,8 +843,9 @@ typedef struct pith_fact {
 /*
  * pith_page_fact - value number INDEX, from 0, of a field of the page's metadata.
  *
- * NULL when there is no such value, or when pith_options.metadata did not ask. Only
+ * NULL when PAGE is, when there is no such value, or when pith_options.metadata did not ask. Only
  * PITH_FIELD_AUTHOR and PITH_FIELD_TAG have more than one. The result lives as long as the page.
+ * Metadata are facts of the page: they are the same whatever the methods decide.
  */
 PITH_API const pith_fact *pith_page_fact(const pith_page *page, pith_field field, size_t index);
 
@@ -836,7 +864,7 @@ PITH_API const char *pith_feature_summary(size_t index);
  * pith_page_features - the features of block number INDEX.
  *
  * Writes as many numbers to ROW as there are features and returns how many that is; returns 0
- * when there is no such block. With ROW == NULL it only returns the number.
+ * when there is no such block, or PAGE is NULL. With ROW == NULL it only returns the number.
  */
 PITH_API size_t pith_page_features(const pith_page *page, size_t index, float *row);
 

@@ -4,6 +4,7 @@
 #ifndef PITH_PAGE_H
 #define PITH_PAGE_H
 
+#include "base/clock.h"
 #include "blocks/blocks.h"
 #include "metadata/metadata.h"
 
@@ -23,9 +24,14 @@ struct pith_page {
     struct pith__doc doc;
     struct pith__blocks blocks;
     struct pith__metadata metadata;
-    const char *url; /* pith_options.url, or NULL */
+    struct pith__clock *clock; /* of the context: what the page has cost, and its deadline */
+    pith_reason bound;         /* that the parser met, or PITH_REASON_NONE */
+    bool late;                 /* time was up while metadata or the kind of page were looked for */
+    bool decided_late;         /* ... while blocks were judged */
+    const char *url;           /* pith_options.url, or NULL */
     pith_frequency frequency;
     void *frequency_user;
+    size_t judged;                   /* blocks before this one were judged before time was up */
     uint32_t judging;                /* the method at work, a PITH_METHOD_ bit */
     bool judged_before;              /* another method was at work before it */
     const char *comment_words;       /* pith_options.comment_words, while methods are at work */
@@ -38,7 +44,7 @@ struct pith_page {
     uint32_t rules;                  /* pith_options.rules */
     bool short_alone;                /* pith_options.short_alone */
     struct pith__whys whys;          /* stays from page to page */
-    struct pith__full_forest *full;  /* of the method auto; likewise */
+    struct pith__vec moves;          /* of pith__moves, of the method auto; likewise */
     bool reasons;                    /* pith_options.reasons */
     bool plain;                      /* the input is plain text */
     bool binary;                     /* the input is neither; it was not parsed */
@@ -49,6 +55,8 @@ struct pith_page {
     struct pith__vec parts;          /* of pith_part: by the method perplexity */
     struct pith__vec parts_new;      /* likewise, while a decision is prepared */
     bool labelled;                   /* a model of four classes was among those who decided */
+
+    const struct pith__full_forest *full; /* of the method auto; NULL: not looked for yet */
 };
 
 /* The page's blocks, info.blocks of them. */
@@ -56,6 +64,11 @@ static inline pith_block *pith__page_blocks(const pith_page *page)
 {
     return page->blocks.list.data;
 }
+
+/* For tests: has the time of a stage run out when the page has cost WORK units, in the stage that
+ * gets there alone (ONCE) or in all from there on; 0: not so. */
+void pith__context_stop_at(pith_context *context, uint64_t work, bool once);
+const struct pith__clock *pith__context_clock(const pith_context *context);
 
 /* A table with more bytes in a block is taken for layout, by methods and renderers alike. */
 enum { PITH__CELL_TEXT_MAX = 1000 };

@@ -24,10 +24,10 @@ enum { TRUTH_MAX = 1 << 30 };
 struct pith_context {
     pith_allocator allocator;
     struct pith__arena arena;
-    struct pith__arena scratch; /* of a decision; emptied by the next */
+    struct pith__arena scratch; /* of the decision */
+    struct pith__arena spare;   /* of the next, which may fail */
     struct pith__arena part;    /* of a part of the page, while it is judged */
-    struct pith__decoder decoder;
-    struct pith__full_forest full; /* of the method auto */
+    struct pith__clock clock;
     pith_page page;
     bool parsed; /* the page can be used */
 };
@@ -36,6 +36,8 @@ struct pith_context {
 
 void pith_options_init(pith_options *options)
 {
+    if (options == NULL)
+        return;
     memset(options, 0, sizeof *options);
     options->methods = PITH_METHOD_DEFAULT;
     options->beta = 1;
@@ -90,16 +92,35 @@ static void describe(pith_page *page, const pith_options *options, size_t bytes_
     info->lang = (const char *)lang.ptr;
     info->lang_len = lang.len;
 
-    info->reason = page->doc.stopped;
+    page->bound = page->doc.stopped;
     if (page->blocks.stopped)
-        info->reason = PITH_REASON_DEADLINE;
-    else if (cut && info->reason == PITH_REASON_NONE)
-        info->reason = PITH_REASON_INPUT;
-    if (info->reason != PITH_REASON_NONE)
-        info->outcome = PITH_OUTCOME_PARTIAL;
+        page->bound = PITH_REASON_DEADLINE;
+    else if (cut && page->bound == PITH_REASON_NONE)
+        page->bound = PITH_REASON_INPUT;
+    page->late = false;
     page->url = options->url;
     page->frequency = options->frequency;
     page->frequency_user = options->frequency_user;
+}
+
+/* How the page turned out, by its bounds and the decision. */
+static void set_outcome(pith_page *page)
+{
+    pith_page_info *info = &page->info;
+    info->reason = page->bound;
+    if (page->bound == PITH_REASON_NONE && (page->late || page->decided_late))
+        info->reason = PITH_REASON_DEADLINE;
+    info->outcome = info->reason != PITH_REASON_NONE ? PITH_OUTCOME_PARTIAL
+                    : info->kept_blocks > 0          ? PITH_OUTCOME_OK
+                                                     : PITH_OUTCOME_EMPTY;
+    if (info->outcome != PITH_OUTCOME_EMPTY)
+        return;
+    if (page->binary)
+        info->reason = PITH_REASON_BINARY;
+    else if (info->blocks > 0)
+        info->reason = PITH_REASON_NO_CONTENT;
+    else
+        info->reason = is_blank(page->decoded.utf8) ? PITH_REASON_NO_INPUT : PITH_REASON_NO_TEXT;
 }
 
 /* What is to be said of the decision. */
@@ -118,21 +139,54 @@ static void sum_up(pith_page *page)
     info->confidence = info->words > 0 ? (float)(sure / (double)info->words) : 1;
     if (info->methods == PITH_METHOD_AUTO && info->words > 0)
         info->confidence = pith__auto_confidence(page);
-    if (info->outcome == PITH_OUTCOME_PARTIAL)
-        return;
-    info->outcome = info->kept_blocks > 0 ? PITH_OUTCOME_OK : PITH_OUTCOME_EMPTY;
-    info->reason = PITH_REASON_NONE;
-    if (info->outcome == PITH_OUTCOME_OK)
-        return;
-    if (page->binary)
-        info->reason = PITH_REASON_BINARY;
-    else if (info->blocks > 0)
-        info->reason = PITH_REASON_NO_CONTENT;
-    else
-        info->reason = is_blank(page->decoded.utf8) ? PITH_REASON_NO_INPUT : PITH_REASON_NO_TEXT;
+    set_outcome(page);
 }
 
-/* When it fails the page is decided as it was before. */
+/* ---------------------------------------------------------------- deadlines */
+
+/* Until when a stage may take, in percent of the deadline, so that what the stages before it found
+ * still gets somewhere. What is left at the end is for rendering, a quarter at the least. */
+enum { SCAN_UNTIL = 40, BLOCKS_UNTIL = 50, DECISION_UNTIL = 70, FACTS_UNTIL = 75 };
+
+/* Begins a stage of the page that was begun at START. */
+static void begin_stage(pith_context *context, const pith_options *options, uint64_t start,
+                        unsigned until)
+{
+    uint64_t share = (uint64_t)options->deadline_ms * until / 100;
+    pith__clock_allow(&context->clock, options->deadline_ms > 0 ? start + share : 0);
+}
+
+/* Leaves the rest of the time to rendering, however late that comes. */
+static void end_stages(pith_context *context, const pith_options *options, uint64_t start)
+{
+    uint64_t all = options->deadline_ms;
+    uint64_t spent = all > 0 ? pith__clock_ms() - start : 0;
+    uint64_t least = all - all * FACTS_UNTIL / 100;
+    context->clock.render_ms = spent < all - least ? all - spent : least;
+}
+
+void pith__context_stop_at(pith_context *context, uint64_t work, bool once)
+{
+    context->clock.stop_at = work;
+    context->clock.stop_once = once;
+}
+
+const struct pith__clock *pith__context_clock(const pith_context *context)
+{
+    return &context->clock;
+}
+
+/* ---------------------------------------------------------------- decisions */
+
+static void swap_arenas(pith_context *context)
+{
+    struct pith__arena old = context->scratch;
+    context->scratch = context->spare;
+    context->spare = old;
+}
+
+/* When it fails the page is decided as it was before: all that can fail comes first, and leaves its
+ * results beside those of the last decision. */
 static pith_status decide(pith_context *context, const pith_options *options)
 {
     pith_page *page = &context->page;
@@ -146,15 +200,20 @@ static pith_status decide(pith_context *context, const pith_options *options)
     page->rules = options->rules;
     page->short_alone = options->short_alone != 0;
     page->reasons = options->reasons != 0;
-    pith__arena_reset(&context->scratch, SIZE_MAX);
+    const struct pith__ngram *ngram = NULL;
+    const size_t judged = page->judged;
+    page->judged = page->info.blocks;
+    pith__arena_reset(&context->spare, SIZE_MAX);
     if ((options->methods & PITH_METHOD_AUTO) != 0)
-        status = pith__auto_prepare(page, &context->scratch, &context->part);
-    page->ngram = NULL;
+        status = pith__auto_prepare(page, &context->spare, &context->part);
     if (status == PITH_OK && (options->methods & PITH_METHOD_NGRAM) != 0)
-        status = pith__ngram_prepare(page, &context->scratch);
+        status = pith__ngram_prepare(page, &context->spare, &ngram);
     if (status == PITH_OK && (options->methods & PITH_METHOD_PERPLEXITY) != 0)
         status = pith__perplexity_prepare(page, options);
     if (status == PITH_OK) {
+        page->ngram = ngram;
+        swap_arenas(context);
+        pith__arena_reset(&context->spare, KEEP_BYTES);
         pith__perplexity_begin(page, options->methods);
         page->mark = options->mark != 0;
         page->combine = options->combine == PITH_COMBINE_DEFAULT && page->plain ? PITH_COMBINE_ALONE
@@ -168,7 +227,10 @@ static pith_status decide(pith_context *context, const pith_options *options)
         pith__methods_run(page, options->methods, options->vote);
         pith__filter_run(page, options->filter, options->comment_words);
         pith__perplexity_finish(page, pith__votes_needed(options->methods, options->vote));
+        page->decided_late = pith__clock_expired(&context->clock);
         sum_up(page);
+    } else {
+        page->judged = judged;
     }
     page->model = NULL; /* the caller may free it now */
     page->model_name = NULL;
@@ -195,38 +257,44 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
     bool cut = len > options->max_input;
     if (cut)
         len = options->max_input;
-    /* Half of the time is for the scan, so that what it finds can still become blocks. */
-    struct pith__limits limits = {options->max_depth, options->max_nodes, 0, false};
+    struct pith__limits limits = {options->max_depth, options->max_nodes, &context->clock, false};
     uint64_t start = options->deadline_ms > 0 ? pith__clock_ms() : 0;
-    if (options->deadline_ms > 0)
-        limits.deadline = start + options->deadline_ms / 2;
+    pith__clock_reset(&context->clock);
+    begin_stage(context, options, start, SCAN_UNTIL);
 
     pith_page *made = &context->page;
     pith__arena_reset(&context->arena, SIZE_MAX);
     bool plain = options->input == PITH_INPUT_TEXT;
-    context->decoder.plain = plain;
     /* Of binary data nothing is parsed: there is no more to it than to a page without bytes. */
     made->binary = pith__is_binary((const unsigned char *)bytes, len, options->charset);
-    PITH__TRY(pith__decode(&context->decoder, &context->arena, (const unsigned char *)bytes,
-                           made->binary ? 0 : len, options->charset, &made->decoded));
+    PITH__TRY(pith__decode(&context->arena, (const unsigned char *)bytes, made->binary ? 0 : len,
+                           options->charset, plain, &made->decoded));
     PITH__TRY(
         (plain ? pith__doc_parse_plain : pith__doc_parse)(&made->doc, made->decoded.utf8, &limits));
     if (!plain && pith__doc_is_all_title(&made->doc)) {
         limits.short_titles = true;
         PITH__TRY(pith__doc_parse(&made->doc, made->decoded.utf8, &limits));
     }
-    if (options->deadline_ms > 0)
-        limits.deadline = start + options->deadline_ms;
+    begin_stage(context, options, start, BLOCKS_UNTIL);
     PITH__TRY(
         pith__blocks_make(&made->blocks, &made->doc, &made->decoded.map, &limits, &context->arena));
     describe(made, options, len, cut && !made->binary);
     made->metadata = (struct pith__metadata){NULL, 0};
     made->plain = plain;
+    begin_stage(context, options, start, DECISION_UNTIL);
+    made->ngram = NULL;
+    swap_arenas(context); /* the decision about the last page is of no use any more */
     PITH__TRY(decide(context, options));
+    begin_stage(context, options, start, FACTS_UNTIL);
     if (options->page_type && !plain)
         PITH__TRY(pith__page_type_find(made, options->type_model, &context->part));
+    /* Facts of the page, whatever was decided; after it only because content matters more when
+     * time is short. */
     if (options->metadata && !plain)
         PITH__TRY(pith__metadata_find(made, &context->arena));
+    made->late = pith__clock_expired(&context->clock);
+    set_outcome(made);
+    end_stages(context, options, start);
     context->parsed = true;
     *page = made;
     return PITH_OK;
@@ -240,7 +308,11 @@ pith_status pith_context_decide(pith_context *context, const pith_options *optio
         options = &defaults;
     if (context == NULL || !context->parsed || !options_valid(options))
         return PITH_ERR_ARGUMENT;
-    return decide(context, options);
+    uint64_t start = options->deadline_ms > 0 ? pith__clock_ms() : 0;
+    begin_stage(context, options, start, FACTS_UNTIL);
+    pith_status status = decide(context, options);
+    end_stages(context, options, start);
+    return status;
 }
 
 pith_status pith_context_label(pith_context *context, const char *truth, size_t len,
@@ -266,10 +338,10 @@ pith_context *pith_context_new(const pith_allocator *allocator)
     context->allocator = *allocator;
     pith__arena_init(&context->arena, &context->allocator);
     pith__arena_init(&context->scratch, &context->allocator);
+    pith__arena_init(&context->spare, &context->allocator);
     pith__arena_init(&context->part, &context->allocator);
-    pith__decoder_init(&context->decoder);
-    pith__full_init(&context->full);
-    context->page.full = &context->full;
+    pith__vec_init(&context->page.moves, sizeof(pith__moves));
+    context->page.clock = &context->clock;
     pith__doc_init(&context->page.doc, &context->allocator);
     pith__blocks_init(&context->page.blocks, &context->allocator);
     pith__vec_init(&context->page.parts, sizeof(pith_part));
@@ -284,6 +356,7 @@ void pith_context_reset(pith_context *context)
     context->parsed = false;
     pith__arena_reset(&context->arena, KEEP_BYTES);
     pith__arena_reset(&context->scratch, KEEP_BYTES);
+    pith__arena_reset(&context->spare, KEEP_BYTES);
     pith__arena_reset(&context->part, KEEP_BYTES);
     pith__doc_trim(&context->page.doc, KEEP_BYTES);
     pith__blocks_trim(&context->page.blocks, KEEP_BYTES);
@@ -296,14 +369,14 @@ void pith_context_free(pith_context *context)
     if (context == NULL)
         return;
     pith_allocator allocator = context->allocator;
-    pith__decoder_deinit(&context->decoder);
-    pith__full_deinit(&context->full, &context->allocator);
+    pith__vec_deinit(&context->page.moves, &context->allocator);
     pith__doc_deinit(&context->page.doc);
     pith__blocks_deinit(&context->page.blocks);
     pith__vec_deinit(&context->page.parts, &context->allocator);
     pith__vec_deinit(&context->page.parts_new, &context->allocator);
     pith__arena_deinit(&context->arena);
     pith__arena_deinit(&context->scratch);
+    pith__arena_deinit(&context->spare);
     pith__arena_deinit(&context->part);
     allocator.resize(allocator.ctx, context, sizeof *context, 0);
 }
@@ -312,7 +385,7 @@ void pith_context_free(pith_context *context)
 
 const pith_page_info *pith_page_get_info(const pith_page *page)
 {
-    return &page->info;
+    return page != NULL ? &page->info : NULL;
 }
 
 const pith_block *pith_page_block(const pith_page *page, size_t index)
@@ -324,7 +397,7 @@ const pith_block *pith_page_block(const pith_page *page, size_t index)
 
 const pith_fact *pith_page_fact(const pith_page *page, pith_field field, size_t index)
 {
-    for (size_t i = 0; i < page->metadata.len; i++) {
+    for (size_t i = 0; page != NULL && i < page->metadata.len; i++) {
         const struct pith__fact_entry *entry = &page->metadata.list[i];
         if (entry->field == field && index-- == 0)
             return &entry->fact;
@@ -335,9 +408,10 @@ const pith_fact *pith_page_fact(const pith_page *page, pith_field field, size_t 
 const char *pith_block_language(const pith_page *page, const pith_block *block, size_t *len)
 {
     struct pith__span language = {(const unsigned char *)"", 0};
-    if (block->kind == PITH_KIND_PREFORMATTED)
+    if (page != NULL && block != NULL && block->kind == PITH_KIND_PREFORMATTED)
         language = pith__pre_language(&page->doc, pith__block_element(&page->doc, block->element));
-    *len = language.len;
+    if (len != NULL)
+        *len = language.len;
     return language.len > 0 ? (const char *)language.ptr : "";
 }
 
@@ -352,9 +426,9 @@ static void set_attr(const struct pith__doc *doc, const struct pith__node *node,
 
 int pith_page_element(const pith_page *page, uint32_t index, pith_element *element)
 {
-    const struct pith__doc *doc = &page->doc;
-    if (index >= doc->nodes.len)
+    if (page == NULL || element == NULL || index >= page->doc.nodes.len)
         return 0;
+    const struct pith__doc *doc = &page->doc;
     const struct pith__node *node = pith__doc_node(doc, index);
     if (node->tag == PITH__TAG_TEXT)
         return 0;
@@ -411,9 +485,15 @@ pith_status pith_text_new(const char *bytes, size_t len, char **text, size_t *te
     pith_status status = pith_context_parse(context, bytes, len, NULL, &page);
     if (status == PITH_OK) {
         /* An empty piece first, so that there is a string for a page without text too. */
-        if (collect("", 0, &result) != 0 ||
-            pith_render(page, PITH_FORMAT_TEXT, NULL, collect, &result) != PITH_OK)
+        if (collect("", 0, &result) == 0)
+            status = pith_render(page, PITH_FORMAT_TEXT, NULL, collect, &result);
+        else
             status = PITH_ERR_NOMEM;
+        if (status == PITH_ERR_SINK)
+            status = PITH_ERR_NOMEM;
+        else if (status == PITH_ERR_DEADLINE)
+            status =
+                PITH_OK; /* a part of the text is what there is of a large page elsewhere too */
     }
     pith_context_free(context);
     if (status != PITH_OK) {

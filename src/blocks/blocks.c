@@ -236,8 +236,7 @@ pith_status pith__blocks_make(struct pith__blocks *blocks, const struct pith__do
         return PITH_ERR_NOMEM;
     for (uint32_t i = 0; i < doc->nodes.len; i++) {
         PITH__TRY(visit(&walk, i));
-        if (PITH__UNLIKELY(i % 4096 == 4095) && limits->deadline != 0 &&
-            pith__clock_ms() >= limits->deadline) {
+        if (pith__clock_tick(limits->clock, 1)) {
             blocks->stopped = true;
             break;
         }

@@ -398,6 +398,8 @@ pith_status pith__find_in_json_ld(struct pith__finder *finder, const uint32_t *s
     for (size_t i = 0; i < count; i++) {
         struct pith__span text;
         PITH__TRY(copy_script(finder, scripts[i], &text));
+        if (pith__clock_tick(finder->page->clock, text.len / 4))
+            break;
         if (text.len > 0)
             read_script(graph, text);
     }

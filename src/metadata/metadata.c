@@ -70,6 +70,8 @@ static pith_status walk(struct pith__finder *finder)
     size_t count = 0;
     for (uint32_t i = 0; i < finder->doc->nodes.len; i++) {
         const struct pith__node *node = pith__doc_node(finder->doc, i);
+        if (pith__clock_tick(finder->page->clock, 1 + 2 * (node->tag != PITH__TAG_TEXT)))
+            break;
         if (node->tag == PITH__TAG_TEXT)
             continue;
         if ((node->flags & PITH__NODE_UNSEEN) == 0)

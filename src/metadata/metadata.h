@@ -20,8 +20,8 @@ struct pith__metadata {
     size_t len;
 };
 
-/* Fills page->metadata. The page has its blocks, and each its decision. Linear in the page; only
- * PITH_ERR_NOMEM can go wrong. */
+/* Fills page->metadata. The page has its blocks; what is decided of them does not matter. Linear in
+ * the page; only PITH_ERR_NOMEM can go wrong. */
 pith_status pith__metadata_find(pith_page *page, struct pith__arena *arena);
 
 #endif

@@ -8,6 +8,7 @@
  *
  * Titles are compared by their letters and digits alone, in lower case.
  */
+#include "base/hash.h"
 #include "metadata/finder.h"
 #include "metadata/url.h"
 
@@ -252,21 +253,20 @@ static bool has_hash(const struct words *words, uint32_t hash)
     return false;
 }
 
-/* Adds the words of TEXT, as hashes (FNV-1a), each once. */
+/* Adds the words of TEXT, as hashes, each once. Words that share one count as one. */
 static void add_words(struct words *words, struct pith__span text)
 {
-    const uint32_t start = 2166136261u;
-    uint32_t hash = start;
+    uint32_t hash = PITH__FNV32;
     for (size_t i = 0; i <= text.len && words->count < WORDS;) {
         uint32_t cp = ' ';
         i += i < text.len ? pith__utf8_next(text.ptr + i, &cp) : 1;
         if ((pith__unicode_class(cp) & PITH__UC_WORD) != 0) {
-            hash = (hash ^ pith__letter_lower(cp)) * 16777619u;
+            hash = pith__fnv32(hash, pith__letter_lower(cp));
             continue;
         }
-        if (hash != start && !has_hash(words, hash))
+        if (hash != PITH__FNV32 && !has_hash(words, hash))
             words->list[words->count++] = hash;
-        hash = start;
+        hash = PITH__FNV32;
     }
 }
 

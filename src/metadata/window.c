@@ -3,6 +3,8 @@
  */
 #include "metadata/window.h"
 
+#include "method/method.h"
+
 /* The first text of block INDEX, a node. */
 static uint32_t first_node(const struct pith__window *window, size_t index)
 {
@@ -41,6 +43,30 @@ static size_t find_title_block(const struct pith__window *window, struct pith__s
     return SIZE_MAX;
 }
 
+/* What the method words looks at; beyond the page's ends all is 0. */
+static struct pith__shape shape_at(const struct pith__window *window, size_t index)
+{
+    const pith_block *block = pith__window_block(window, index);
+    if (block == NULL)
+        return (struct pith__shape){0, 0};
+    return (struct pith__shape){pith__link_density(block), (float)block->words};
+}
+
+/* The first block that the method words would keep. Whichever method decides does not matter:
+ * author and date are the page's, whoever asks. */
+static size_t find_text_block(const struct pith__window *window)
+{
+    struct pith__shape prev, curr = {0, 0}, next = shape_at(window, 0);
+    for (size_t i = 0; pith__window_block(window, i) != NULL; i++) {
+        prev = curr;
+        curr = next;
+        next = shape_at(window, i + 1);
+        if (pith__words_verdict(&prev, &curr, &next).keep)
+            return i;
+    }
+    return SIZE_MAX;
+}
+
 void pith__window_find(struct pith__window *window, struct pith__span title)
 {
     enum { BLOCKS_BEFORE = 8, BLOCKS_AFTER = 20 };
@@ -53,10 +79,8 @@ void pith__window_find(struct pith__window *window, struct pith__span title)
         window->heading = find_title_block(window, title);
     if (window->heading == SIZE_MAX && finder->headings.len > 0)
         window->heading = block_behind(window, finder->headings.list[0]);
-    for (size_t i = 0; window->heading == SIZE_MAX && i < count; i++) {
-        if (pith__window_block(window, i)->keep)
-            window->heading = i;
-    }
+    if (window->heading == SIZE_MAX)
+        window->heading = find_text_block(window);
     if (window->heading > count)
         window->heading = count;
     size_t from = window->heading > BLOCKS_BEFORE ? window->heading - BLOCKS_BEFORE : 0;

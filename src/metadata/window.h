@@ -26,7 +26,7 @@ struct pith__window {
     uint32_t after;  /* the first node behind the heading that is not near */
 };
 
-/* Finds the heading: an <h1>, a block with the title's words, or the first block that is kept. */
+/* Finds the heading: an <h1>, a block with the title's words, or the first block of text. */
 void pith__window_find(struct pith__window *window, struct pith__span title);
 
 static inline const pith_block *pith__window_block(const struct pith__window *window, size_t index)

@@ -74,6 +74,8 @@ void pith__judge_by_neighbours(pith_page *page, float (*measure)(const pith_bloc
     size_t count = page->info.blocks;
     struct pith__shape prev, curr = nothing, next = nothing;
     for (size_t i = 0; i <= count; i++) {
+        if (pith__judge_late(page, i > 0 ? i - 1 : 0, i < count ? 4 + blocks[i].text_len / 8 : 4))
+            break;
         prev = curr;
         curr = next;
         next = nothing;
@@ -111,6 +113,17 @@ static void count_votes(pith_page *page, uint32_t bits, pith_vote vote)
     }
 }
 
+/* Blocks that time was too short for go. */
+static void drop_unjudged(pith_page *page)
+{
+    pith_block *blocks = pith__page_blocks(page);
+    for (size_t i = page->judged; i < page->info.blocks; i++) {
+        blocks[i].score = 0;
+        blocks[i].votes = 0;
+        pith__judge_again(&blocks[i], false, PITH_WHY_DEADLINE);
+    }
+}
+
 void pith__methods_run(pith_page *page, uint32_t bits, pith_vote vote)
 {
     page->judged_before = false;
@@ -123,4 +136,5 @@ void pith__methods_run(pith_page *page, uint32_t bits, pith_vote vote)
     }
     if (count_bits(bits) > 1)
         count_votes(page, bits, vote);
+    drop_unjudged(page);
 }

@@ -2,7 +2,8 @@
  * method.h - blocks in, for each of them a score, a decision and a reason out.
  *
  * A method is a file method_<name>.c with one function and a row in the table of method.c. It calls
- * pith__judge() once for each block, in any order, and allocates nothing.
+ * pith__judge() once for each block, in any order, and allocates nothing. Where time runs out it
+ * may leave out blocks from the one that it told pith__judge_late() on.
  */
 #ifndef PITH_METHOD_H
 #define PITH_METHOD_H
@@ -59,6 +60,17 @@ void pith__judge_by_neighbours(pith_page *page, float (*measure)(const pith_bloc
                                              const struct pith__shape *prev,
                                              const struct pith__shape *curr,
                                              const struct pith__shape *next));
+
+/* Counts the work of judging a block. True when time is up: it and all behind it are then not
+ * judged, whatever is said of them. */
+static inline bool pith__judge_late(pith_page *page, size_t index, size_t units)
+{
+    if (!pith__clock_tick(page->clock, units))
+        return false;
+    if (index < page->judged)
+        page->judged = index;
+    return true;
+}
 
 /* What a method says of a block. */
 struct pith__verdict {

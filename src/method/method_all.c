@@ -8,6 +8,7 @@
 void pith__method_all(pith_page *page)
 {
     pith_block *blocks = pith__page_blocks(page);
+    pith__clock_tick(page->clock, page->info.blocks);
     for (size_t i = 0; i < page->info.blocks; i++)
         pith__judge(page, &blocks[i], 0.64f, true, PITH_WHY_ALL);
 }

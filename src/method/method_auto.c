@@ -25,6 +25,7 @@
 
 /* What is found out of a page; in the scratch arena. */
 struct pith__auto {
+    pith_page *page;
     struct pith__forest forest;
     const pith_block *blocks;
     float *chances;       /* (blocks) */
@@ -46,19 +47,34 @@ static size_t part_blocks(size_t blocks)
     return size > LEAST ? size : LEAST;
 }
 
-/* Calls LOOK for each part of the page, which begins with block BEGIN. */
-static pith_status
-each_part(const pith_page *page, struct pith__auto *found, struct pith__arena *arena,
-          void (*look)(struct pith__auto *found, const struct pith__tagger *tagger, size_t begin,
-                       size_t blocks))
+/* Time is up: blocks from INDEX on are not judged. */
+static pith_status stop(pith_page *page, size_t index)
 {
-    size_t blocks = page->info.blocks, size = part_blocks(blocks);
+    if (index < page->judged)
+        page->judged = index;
+    return PITH_OK;
+}
+
+/* Calls LOOK for each part of the page, which begins with block BEGIN, as long as there is time. A
+ * part whose blocks have very many elements above them has fewer blocks. */
+static pith_status each_part(pith_page *page, struct pith__auto *found, struct pith__arena *arena,
+                             void (*look)(struct pith__auto *found,
+                                          const struct pith__tagger *tagger, size_t begin,
+                                          size_t blocks))
+{
+    size_t blocks = page->info.blocks, most = part_blocks(blocks), size;
     for (size_t begin = 0; begin < blocks; begin += size) {
         const struct pith__tagger *tagger;
-        size_t count = blocks - begin < size ? blocks - begin : size;
+        size_t count = blocks - begin < most ? blocks - begin : most;
         pith__arena_reset(arena, SIZE_MAX);
-        PITH__TRY(pith__tagger_begin_part(page, begin, count, arena, &tagger));
-        look(found, tagger, begin, count);
+        pith_status status = pith__tagger_begin_part(page, begin, count, arena, &tagger);
+        if (status == PITH_ERR_DEADLINE)
+            return stop(page, begin);
+        PITH__TRY(status);
+        size = pith__tagger_blocks(tagger);
+        look(found, tagger, begin, size);
+        if (pith__clock_expired(page->clock))
+            break;
     }
     return PITH_OK;
 }
@@ -110,6 +126,7 @@ static void score_group(const struct pith__auto *found, const struct pith__tagge
 static void score_part(struct pith__auto *found, const struct pith__tagger *tagger, size_t begin,
                        size_t blocks)
 {
+    enum { ROW_UNITS = 64 }; /* work for a row and its way through the trees */
     float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW];
     for (size_t i = 0; i < PITH__FOREST_GROUP; i++) {
         size_t filled = i < blocks ? PITH__TAGGER_FEATURES : 0; /* the forest looks at all rows */
@@ -118,6 +135,8 @@ static void score_part(struct pith__auto *found, const struct pith__tagger *tagg
     }
     for (size_t first = 0; first < blocks; first += PITH__FOREST_GROUP) {
         size_t left = blocks - first;
+        if (pith__judge_late(found->page, begin + first, ROW_UNITS * PITH__FOREST_GROUP))
+            break;
         score_group(found, tagger, begin, first,
                     left < PITH__FOREST_GROUP ? left : PITH__FOREST_GROUP, rows);
     }
@@ -273,8 +292,7 @@ static void decide_tiny(struct pith__auto *found, const struct pith__tagger *tag
     }
 }
 
-static pith_status decide(const pith_page *page, struct pith__auto *found,
-                          struct pith__arena *arena)
+static pith_status decide(pith_page *page, struct pith__auto *found, struct pith__arena *arena)
 {
     size_t blocks = page->info.blocks;
     if (is_tiny(page, found))
@@ -356,7 +374,10 @@ static pith_status drop_comments(const pith_page *page, struct pith__auto *found
     if (words == NULL || page->beta > 1 || mark_comments(page, found) == 0)
         return PITH_OK;
     pith__forest_view(&kinds, words);
-    PITH__TRY(pith__page_chances(page, &kinds, arena, chances));
+    pith_status status = pith__page_chances(page, &kinds, arena, chances);
+    if (status == PITH_ERR_DEADLINE)
+        return PITH_OK;
+    PITH__TRY(status);
     if (chance_of_posts(chances) > 0.5)
         return PITH_OK;
     for (size_t i = 0; i < page->info.blocks; i++) {
@@ -382,7 +403,7 @@ static bool has_own_forest(const pith_page *page)
 static pith_status find_moves(pith_page *page, struct pith__auto *found, struct pith__arena *arena)
 {
     size_t nodes = (size_t)found->forest.node_count + 1;
-    struct pith__vec *kept = &page->full->moves;
+    struct pith__vec *kept = &page->moves;
     bool own = has_own_forest(page);
     if (!own)
         PITH__TRY(pith__vec_reserve(kept, arena->allocator, nodes - kept->len));
@@ -403,6 +424,7 @@ static pith_status prepare_reasons(pith_page *page, struct pith__auto *found,
     found->models = pith__arena_alloc(arena, (page->info.blocks + 1) * sizeof *found->models);
     if (found->models == NULL)
         return PITH_ERR_NOMEM;
+    memset(found->models, PITH_WHY_MODEL, page->info.blocks * sizeof *found->models);
     if (!page->whys.known)
         pith__tagger_whys(page->whys.of);
     page->whys.known = true;
@@ -420,9 +442,8 @@ static void settle_reasons(const pith_page *page, struct pith__auto *found)
 
 /* --------------------------------------------------------------- interface */
 
-/* The forest to ask: the caller's, or that of the library, whose full trees the context keeps. */
-static pith_status find_forest(const pith_page *page, const pith_allocator *allocator,
-                               struct pith__forest *forest)
+/* The forest to ask: the caller's, or that of the library. */
+static pith_status find_forest(pith_page *page, struct pith__forest *forest)
 {
     const uint32_t *words = pith__forest_built_in();
     if (has_own_forest(page)) {
@@ -432,8 +453,8 @@ static pith_status find_forest(const pith_page *page, const pith_allocator *allo
     if (words == NULL)
         return PITH_ERR_MODEL;
     pith__forest_view(forest, words);
-    if (page->full->high.len == 0)
-        return pith__full_make(page->full, forest, allocator);
+    if (page->full == NULL)
+        page->full = pith__full_built_in();
     forest->full = page->full;
     return PITH_OK;
 }
@@ -445,7 +466,8 @@ pith_status pith__auto_prepare(pith_page *page, struct pith__arena *arena, struc
     page->found = NULL;
     if (found == NULL)
         return PITH_ERR_NOMEM;
-    PITH__TRY(find_forest(page, arena->allocator, &found->forest));
+    PITH__TRY(find_forest(page, &found->forest));
+    found->page = page;
     found->moves = NULL;
     found->blocks = pith__page_blocks(page);
     found->chances = pith__arena_alloc(arena, (blocks + 1) * sizeof *found->chances);
@@ -456,6 +478,11 @@ pith_status pith__auto_prepare(pith_page *page, struct pith__arena *arena, struc
     if (found->chances == NULL || found->texts == NULL || found->keep == NULL ||
         found->comments == NULL || found->whys == NULL)
         return PITH_ERR_NOMEM;
+    memset(found->chances, 0, blocks * sizeof *found->chances); /* time may run out */
+    memset(found->texts, 0, blocks * sizeof *found->texts);
+    memset(found->keep, 0, blocks);
+    memset(found->comments, 0, blocks);
+    memset(found->whys, PITH_WHY_MODEL, blocks);
     if (page->reasons)
         PITH__TRY(prepare_reasons(page, found, arena));
     PITH__TRY(each_part(page, found, part, score_part));

@@ -57,6 +57,10 @@ void pith__method_bte(pith_page *page)
     size_t start = 0, best_start = 0, best_end = 0;
     int64_t sum = 0, best = 0;
     for (size_t i = 0; i < count; i++) {
+        if (pith__judge_late(page, i, 2 + (first[i] - tags.node))) {
+            count = i;
+            break;
+        }
         /* The tags between the first text of the block before and the first of this one. */
         sum -= tags_until(&tags, first[i]);
         if (sum <= 0) {

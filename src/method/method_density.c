@@ -37,6 +37,8 @@ static void judge_by_model(pith_page *page)
     float *prev = row, *curr = row + WIDTH, *next = row + 2 * WIDTH;
     pith__block_features(page, 0, next);
     for (size_t i = 0; i < page->info.blocks; i++) {
+        if (pith__judge_late(page, i, WIDTH + blocks[i].text_len / 2))
+            break;
         memmove(prev, curr, 2 * WIDTH * sizeof *row);
         pith__block_features(page, i + 1, next);
         pith__pair_features(prev, curr, row + 3 * WIDTH);

@@ -10,6 +10,7 @@ enum { WORDS_MIN = 10 };
 void pith__method_minwords(pith_page *page)
 {
     pith_block *blocks = pith__page_blocks(page);
+    pith__clock_tick(page->clock, page->info.blocks);
     for (size_t i = 0; i < page->info.blocks; i++) {
         bool keep = blocks[i].words >= WORDS_MIN;
         pith__judge(page, &blocks[i], keep ? 0.76f : 0.33f, keep,

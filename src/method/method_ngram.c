@@ -234,7 +234,8 @@ static size_t text_bytes(const pith_page *page)
     return (size_t)(blocks[count - 1].text - blocks[0].text) + blocks[count - 1].text_len;
 }
 
-pith_status pith__ngram_prepare(pith_page *page, struct pith__arena *arena)
+pith_status pith__ngram_prepare(pith_page *page, struct pith__arena *arena,
+                                const struct pith__ngram **ngram)
 {
     const pith_block *blocks = pith__page_blocks(page);
     size_t count = page->info.blocks;
@@ -251,13 +252,20 @@ pith_status pith__ngram_prepare(pith_page *page, struct pith__arena *arena)
     if (found->verdicts == NULL || after == NULL || (page->reasons && found->shares == NULL))
         return PITH_ERR_NOMEM;
     for (size_t i = 0; i < count; i++) {
+        if (pith__judge_late(page, i, 4 + blocks[i].text_len)) {
+            memset(found->verdicts + i, 0, (count - i) * sizeof *found->verdicts);
+            if (found->shares != NULL)
+                memset(found->shares + (blocks[i].text - found->texts), 0,
+                       text_bytes(page) - (size_t)(blocks[i].text - found->texts));
+            break;
+        }
         int8_t *shares =
             found->shares != NULL ? found->shares + (blocks[i].text - found->texts) : NULL;
         PITH__TRY(judge_block(&judge, &blocks[i], shares, &found->verdicts[i]));
     }
     if (!page->short_alone)
         settle_short(found->verdicts, count, after);
-    page->ngram = found;
+    *ngram = found;
     return PITH_OK;
 }
 

@@ -100,6 +100,8 @@ static pith_status add_part(pith_page *page, const struct pith__wordgram *model,
 {
     const pith_block *block = pith_page_block(page, index);
     struct pith__wordgram_score score;
+    if (pith__judge_late(page, index, 8 + part.len))
+        return PITH_OK;
     PITH__TRY(pith__vec_reserve(&page->parts_new, page->blocks.allocator, 1));
     double perplexity = pith__wordgram_text(model, part, &score);
     pith_part *made = (pith_part *)page->parts_new.data + page->parts_new.len++;
@@ -164,8 +166,11 @@ pith_status pith__perplexity_prepare(pith_page *page, const pith_options *option
         return PITH_OK;
     double limit = pith__wordgram_limit(model, (double)options->limit);
     page->limit_trusted = (float)pith__wordgram_limit(model, TRUST * (double)options->limit);
-    for (size_t i = 0; i < page->info.blocks; i++)
+    for (size_t i = 0; i < page->info.blocks && !pith__clock_expired(page->clock); i++)
         PITH__TRY(cut_block(page, model, limit, per, i));
+    const pith_part *parts = page->parts_new.data;
+    while (page->parts_new.len > 0 && parts[page->parts_new.len - 1].block >= page->judged)
+        page->parts_new.len--; /* of a block that was not judged to its end */
     return PITH_OK;
 }
 

@@ -39,6 +39,7 @@ pith_status pith__page_chances(const pith_page *page, const struct pith__forest 
     double scores[PITH__KINDS];
     pith__arena_reset(arena, SIZE_MAX);
     PITH__TRY(pith__tagger_begin_part(page, 0, blocks, arena, &tagger));
+    blocks = pith__tagger_blocks(tagger);
     pith__kind_row(page, tagger, blocks, forest->used, forest->used_count, row);
     row[PITH__KIND_FEATURES] = -INFINITY;
     pith__forest_outputs(forest, row, scores);
@@ -57,7 +58,10 @@ pith_status pith__page_type_find(pith_page *page, const pith_model *model,
     if (page->info.words == 0)
         return PITH_OK;
     pith__forest_view(&forest, words);
-    PITH__TRY(pith__page_chances(page, &forest, arena, chances));
+    pith_status status = pith__page_chances(page, &forest, arena, chances);
+    if (status == PITH_ERR_DEADLINE)
+        return PITH_OK; /* nobody knows */
+    PITH__TRY(status);
     size_t best = pith__kind_likeliest(chances);
     page->info.page_type = (pith_page_type)(best + 1);
     page->info.page_type_confidence = (float)pith__curve_at(&forest.trust, chances[best]);

@@ -69,12 +69,15 @@ typedef float pith__moves[PITH__FOREST_MOVES];
 
 /* The trees of a forest as full binary trees of one depth; forest_full.c makes and asks them. */
 struct pith__full_forest {
-    struct pith__vec high;  /* comparisons: (trees, 2^depth), the first of each is none */
-    struct pith__vec low;   /* parts of trees below those: (trees, 2^depth) */
-    struct pith__vec ends;  /* numbers of the nodes in their tree that the leaves are */
-    struct pith__vec roots; /* (trees): numbers of their nodes in the forest */
-    struct pith__vec moves; /* (nodes of the forest): pith__moves, where reasons were wanted */
+    const struct pith__full_node
+        *high;                        /* comparisons: (trees, 2^depth), the first of each is none */
+    const struct pith__low_tree *low; /* parts of trees below those: (trees, 2^depth) */
+    const int16_t *ends;              /* numbers of the nodes in their tree that the leaves are */
+    const uint32_t *roots;            /* (trees): numbers of their nodes in the forest */
+    size_t trees;
     uint32_t depth;
+    void *memory; /* of BYTES, where all these are; NULL: in the library */
+    size_t bytes;
 };
 
 /* A view of the words of a forest. */
@@ -152,13 +155,14 @@ bool pith__forest_check(const uint32_t *words, size_t count, const char **messag
 /* CRC-32 as in gzip. */
 uint32_t pith__crc32(const unsigned char *bytes, size_t len);
 
-void pith__full_init(struct pith__full_forest *full);
-void pith__full_deinit(struct pith__full_forest *full, const pith_allocator *allocator);
-
-/* Makes FULL of a forest's trees and gives it to the forest, where that pays. Fails only with
- * PITH_ERR_NOMEM. */
+/* Makes FULL of a forest's trees and gives it to the forest, where that pays; else FULL is empty.
+ * Fails only with PITH_ERR_NOMEM. */
 pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest *forest,
                             const pith_allocator *allocator);
+void pith__full_deinit(struct pith__full_forest *full, const pith_allocator *allocator);
+
+/* The same of pith__forest_built_in(), made with the library; NULL where it does not pay. */
+const struct pith__full_forest *pith__full_built_in(void);
 
 /* What the trees that may settle rows say of a group of them, and what all trees say; the latter
  * only where pith__all_settled() is false. */

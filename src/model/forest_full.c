@@ -15,7 +15,7 @@
 #include "model/forest.h"
 
 /* A comparison. */
-struct full_node {
+struct pith__full_node {
     int16_t limit; /* values up to it go left */
     uint16_t feature;
 };
@@ -27,28 +27,16 @@ enum { LOW_DEPTH = 4, LOW_SIZE = 1 << LOW_DEPTH, HIGH_DEPTH = 4, MOST_NODES = 1 
 
 /* The lowest part of a tree. The children of node I are 2 I and 2 I + 1, the root is number 1, and
  * leaves go on with the numbers. */
-struct low_tree {
-    struct full_node nodes[LOW_SIZE];
+struct pith__low_tree {
+    struct pith__full_node nodes[LOW_SIZE];
     int16_t leaves[LOW_SIZE]; /* in steps */
 };
 
-void pith__full_init(struct pith__full_forest *full)
-{
-    memset(full, 0, sizeof *full);
-    pith__vec_init(&full->high, sizeof(struct full_node));
-    pith__vec_init(&full->low, sizeof(struct low_tree));
-    pith__vec_init(&full->ends, sizeof(int16_t));
-    pith__vec_init(&full->roots, sizeof(uint32_t));
-    pith__vec_init(&full->moves, sizeof(pith__moves));
-}
-
 void pith__full_deinit(struct pith__full_forest *full, const pith_allocator *allocator)
 {
-    pith__vec_deinit(&full->high, allocator);
-    pith__vec_deinit(&full->low, allocator);
-    pith__vec_deinit(&full->ends, allocator);
-    pith__vec_deinit(&full->roots, allocator);
-    pith__vec_deinit(&full->moves, allocator);
+    if (full->memory != NULL)
+        allocator->resize(allocator->ctx, full->memory, full->bytes, 0);
+    memset(full, 0, sizeof *full);
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -58,11 +46,16 @@ void pith__full_deinit(struct pith__full_forest *full, const pith_allocator *all
 
 #define AVX2 __attribute__((target("avx2,f16c")))
 
-/* Compilers do not all know the name of the instructions for numbers of half precision. */
+/* Compilers do not all know the name of the instructions for numbers of half precision. To ask the
+ * processor takes a virtual machine longer than to judge a small page. */
 static bool has_registers(void)
 {
+#if !defined(__clang__) && __GNUC__ >= 11
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("f16c");
+#else
     unsigned a, b, c, d;
     return __builtin_cpu_supports("avx2") && __get_cpuid(1, &a, &b, &c, &d) && (c & bit_F16C) != 0;
+#endif
 }
 
 /* ------------------------------------------------------------------ making */
@@ -107,7 +100,8 @@ static uint32_t high_depth(const struct pith__forest *forest)
 /* Fills the nodes from number 1 to before SIZE. FROM has the number of the root's node in a tree at
  * 1, and gets those of all children. A leaf that is not deep enough becomes comparisons that all
  * end in what it says: it asks what is below any limit. */
-static bool fill_nodes(const uint32_t *nodes, size_t size, uint16_t *from, struct full_node *full)
+static bool fill_nodes(const uint32_t *nodes, size_t size, uint16_t *from,
+                       struct pith__full_node *full)
 {
     for (size_t i = 1; i < size; i++) {
         const uint32_t *node = nodes + 2 * (size_t)from[i];
@@ -122,8 +116,8 @@ static bool fill_nodes(const uint32_t *nodes, size_t size, uint16_t *from, struc
     return true;
 }
 
-static bool fill_tree(const uint32_t *nodes, size_t size, struct full_node *high,
-                      struct low_tree *low, int16_t *ends)
+static bool fill_tree(const uint32_t *nodes, size_t size, struct pith__full_node *high,
+                      struct pith__low_tree *low, int16_t *ends)
 {
     uint16_t above[2 << HIGH_DEPTH] = {0}, from[2 * LOW_SIZE];
     if (!fill_nodes(nodes, size, above, high))
@@ -146,32 +140,61 @@ pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest 
                             const pith_allocator *allocator)
 {
     uint32_t depth = high_depth(forest), first = 0;
+    memset(full, 0, sizeof *full);
     if (!has_registers() || depth > HIGH_DEPTH ||
         (size_t)forest->tree_count << (depth + LOW_DEPTH) > MOST_NODES)
         return PITH_OK;
-    size_t size = (size_t)1 << depth, all = size * forest->tree_count;
-    full->depth = depth;
-    PITH__TRY(pith__vec_reserve(&full->high, allocator, all));
-    PITH__TRY(pith__vec_reserve(&full->low, allocator, all));
-    PITH__TRY(pith__vec_reserve(&full->ends, allocator, all * LOW_SIZE));
-    PITH__TRY(pith__vec_reserve(&full->roots, allocator, forest->tree_count));
-    for (uint32_t i = 0; i < forest->tree_count; i++) {
-        if (!fill_tree(forest->nodes + 2 * (size_t)first, size,
-                       (struct full_node *)full->high.data + i * size,
-                       (struct low_tree *)full->low.data + i * size,
-                       (int16_t *)full->ends.data + i * size * LOW_SIZE)) {
+    size_t size = (size_t)1 << depth, count = forest->tree_count, all = size * count;
+    size_t bytes = count * sizeof(uint32_t) +
+                   all * (sizeof(struct pith__full_node) + sizeof(struct pith__low_tree)) +
+                   all * LOW_SIZE * sizeof(int16_t);
+    uint32_t *roots = allocator->resize(allocator->ctx, NULL, 0, bytes);
+    if (roots == NULL)
+        return PITH_ERR_NOMEM;
+    struct pith__full_node *high = (struct pith__full_node *)(roots + count);
+    struct pith__low_tree *low = (struct pith__low_tree *)(high + all);
+    int16_t *ends = (int16_t *)(low + all);
+    *full = (struct pith__full_forest){high, low, ends, roots, count, depth, roots, bytes};
+    memset(roots, 0, bytes);
+    for (size_t i = 0; i < count; i++) {
+        if (!fill_tree(forest->nodes + 2 * (size_t)first, size, high + i * size, low + i * size,
+                       ends + i * size * LOW_SIZE)) {
             pith__full_deinit(full, allocator);
-            pith__full_init(full);
             return PITH_OK;
         }
-        ((uint32_t *)full->roots.data)[i] = first;
+        roots[i] = first;
         first += forest->trees[i] & 0xFFFF;
     }
-    full->high.len = full->low.len = all;
-    full->ends.len = all * LOW_SIZE;
-    full->roots.len = forest->tree_count;
     forest->full = full;
     return PITH_OK;
+}
+
+/* ---------------------------------------------------------------- built in */
+
+/* What limit_of() and leaf_of() make of the words of a node, as constants. */
+#define SIZE(word)     ((word)&0x7FFFFFFFu)
+#define EXPONENT(word) ((word) >> 23 & 0xFFu)
+#define FRACTION(word) (((word)&0x7FFFFFu) | 0x800000u)
+/* A number as steps of 2^(EXP - 150): how far its digits are to be shifted. */
+#define STEPS(word, exp)                                                                           \
+    ((int32_t)((exp)-EXPONENT(word) < 25 ? FRACTION(word) >> (((exp)-EXPONENT(word)) & 31) : 0))
+#define HALF(word)                                                                                 \
+    (SIZE(word) < 0x38800000u ? STEPS(word, 126u) : (int32_t)((SIZE(word) - 0x38000000u) >> 13))
+#define LIMIT(word) (int16_t)((word) >> 31 != 0 && HALF(word) != 0 ? -1 - HALF(word) : HALF(word))
+#define NODE(link, word)                                                                           \
+    {                                                                                              \
+        (link) >> 20 != 0 ? LIMIT(word) : 0, (uint16_t)PITH__NODE_FEATURE(link)                    \
+    }
+#define LEAF(link, word) (int16_t)((word) >> 31 != 0 ? -STEPS(word, 138u) : STEPS(word, 138u))
+
+#include "auto_full.inc"
+
+const struct pith__full_forest *pith__full_built_in(void)
+{
+    static const struct pith__full_forest full = {
+        built_in_high,  built_in_low,   built_in_ends, built_in_roots,
+        BUILT_IN_TREES, BUILT_IN_DEPTH, NULL,          0};
+    return has_registers() ? &full : NULL;
 }
 
 /* ----------------------------------------------------------------- scoring */
@@ -184,7 +207,8 @@ struct numbers {
 _Static_assert(PITH__FOREST_GROUP == 32, "two registers hold a number of each row");
 
 /* Set where the rows go right. */
-AVX2 static inline struct numbers compare(const struct full_node *node, const int16_t *columns)
+AVX2 static inline struct numbers compare(const struct pith__full_node *node,
+                                          const int16_t *columns)
 {
     const __m256i *values = (const __m256i *)(columns + node->feature * PITH__FOREST_GROUP);
     __m256i limit = _mm256_set1_epi16(node->limit);
@@ -200,7 +224,7 @@ AVX2 static inline struct numbers choose(struct numbers left, struct numbers rig
 }
 
 /* What the tree under node I says, which is above 0, 1, ... comparisons. */
-AVX2 static inline struct numbers low_0(const struct full_node *nodes, const int16_t *leaves,
+AVX2 static inline struct numbers low_0(const struct pith__full_node *nodes, const int16_t *leaves,
                                         const int16_t *columns, size_t i)
 {
     (void)nodes;
@@ -210,8 +234,9 @@ AVX2 static inline struct numbers low_0(const struct full_node *nodes, const int
 }
 
 #define LOW_TREE(name, below)                                                                      \
-    AVX2 static inline struct numbers name(const struct full_node *nodes, const int16_t *leaves,   \
-                                           const int16_t *columns, size_t i)                       \
+    AVX2 static inline struct numbers name(const struct pith__full_node *nodes,                    \
+                                           const int16_t *leaves, const int16_t *columns,          \
+                                           size_t i)                                               \
     {                                                                                              \
         return choose(below(nodes, leaves, columns, 2 * i),                                        \
                       below(nodes, leaves, columns, 2 * i + 1), compare(&nodes[i], columns));      \
@@ -223,8 +248,8 @@ LOW_TREE(low_4, low_3)
 
 /* A tree, and the rows as columns: (features, rows). */
 struct at_work {
-    const struct full_node *high;
-    const struct low_tree *low;
+    const struct pith__full_node *high;
+    const struct pith__low_tree *low;
     const int16_t *ends; /* what leaves are to say in place of their steps; or NULL */
     size_t size; /* how many low trees there are; also the number that the first has as a node */
     const int16_t *columns;
@@ -234,7 +259,7 @@ struct at_work {
  * neighbours, often go the same way. */
 AVX2 static inline struct numbers tree_4(const struct at_work *work, size_t i)
 {
-    const struct low_tree *low = &work->low[i - work->size];
+    const struct pith__low_tree *low = &work->low[i - work->size];
     const int16_t *leaves =
         work->ends != NULL ? work->ends + (i - work->size) * LOW_SIZE : low->leaves;
     return low_4(low->nodes, leaves, work->columns, 1);
@@ -367,12 +392,11 @@ AVX2 void pith__full_sum(const struct pith__forest *forest,
     _Alignas(32) int16_t columns[PITH__FOREST_ROW][PITH__FOREST_GROUP];
     _Alignas(32) int32_t steps[PITH__FOREST_GROUP] = {0};
     const struct pith__full_forest *full = forest->full;
-    struct at_work work = {full->high.data, full->low.data, NULL, (size_t)1 << full->depth,
-                           columns[0]};
+    struct at_work work = {full->high, full->low, NULL, (size_t)1 << full->depth, columns[0]};
     turn(rows, columns);
     add_trees(&work, full->depth, forest->settle_trees, steps, said->first);
     if (!pith__all_settled(forest, said))
-        add_trees(&work, full->depth, full->roots.len - forest->settle_trees, steps, said->all);
+        add_trees(&work, full->depth, full->trees - forest->settle_trees, steps, said->all);
 }
 
 _Static_assert(PITH__FOREST_MOVES == 8, "a register holds the moves of a row");
@@ -384,12 +408,10 @@ AVX2 void pith__full_explain(const struct pith__full_forest *full, const pith__m
                              pith__moves sums[PITH__FOREST_GROUP])
 {
     _Alignas(32) int16_t columns[PITH__FOREST_ROW][PITH__FOREST_GROUP];
-    struct at_work work = {full->high.data, full->low.data, full->ends.data,
-                           (size_t)1 << full->depth, columns[0]};
-    const uint32_t *roots = full->roots.data;
+    struct at_work work = {full->high, full->low, full->ends, (size_t)1 << full->depth, columns[0]};
     turn(rows, columns);
-    for (size_t i = 0; i < full->roots.len; i++) {
-        const pith__moves *of_tree = moves + roots[i];
+    for (size_t i = 0; i < full->trees; i++) {
+        const pith__moves *of_tree = moves + full->roots[i];
         _Alignas(32) int16_t at[PITH__FOREST_GROUP];
         struct numbers said = trees[full->depth].say(&work);
         _mm256_store_si256((__m256i *)at, said.low);
@@ -406,10 +428,15 @@ AVX2 void pith__full_explain(const struct pith__full_forest *full, const pith__m
 pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest *forest,
                             const pith_allocator *allocator)
 {
-    (void)full;
     (void)forest;
     (void)allocator;
+    memset(full, 0, sizeof *full);
     return PITH_OK;
+}
+
+const struct pith__full_forest *pith__full_built_in(void)
+{
+    return NULL;
 }
 
 void pith__full_sum(const struct pith__forest *forest,

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "model/model.h"
 
 enum {
@@ -143,16 +144,10 @@ bool pith__decimal_read(struct pith__span text, double *number)
 
 uint64_t pith__features_hash(void)
 {
-    /* FNV-1a, with a line feed behind each name. */
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    uint64_t hash = PITH__FNV64;
     const char *name;
-    for (size_t i = 0; (name = pith_feature_name(i)) != NULL; i++) {
-        for (;; name++) {
-            hash = (hash ^ (unsigned char)(*name != '\0' ? *name : '\n')) * UINT64_C(0x100000001B3);
-            if (*name == '\0')
-                break;
-        }
-    }
+    for (size_t i = 0; (name = pith_feature_name(i)) != NULL; i++)
+        hash = pith__fnv64_line(hash, name);
     return hash;
 }
 
@@ -452,7 +447,6 @@ static pith_status read_model(const char *bytes, size_t len, bool own, pith_mode
     pith_model *made = calloc(1, sizeof *made);
     if (made == NULL)
         return PITH_ERR_NOMEM;
-    pith__full_init(&made->full);
     pith_status status = pith__chargram_is(data, len) ? read_chargram(data, len, own, made, error)
                          : pith__wordgram_magic(data, len)
                              ? read_wordgram(data, len, own, made, error)
@@ -478,6 +472,8 @@ pith_status pith_model_view_new(const char *bytes, size_t len, pith_model **mode
 
 uint32_t pith_model_method(const pith_model *model)
 {
+    if (model == NULL)
+        return 0;
     if (model->chargram.order > 0)
         return PITH_METHOD_NGRAM;
     if (model->wordgram.order > 0)

@@ -3,8 +3,6 @@
  */
 #include "parse/doc.h"
 
-#include <time.h>
-
 #include "parse/builder.h"
 #include "parse/text.h"
 
@@ -68,11 +66,4 @@ unsigned pith__node_decoding(const struct pith__node *text)
     unsigned how = (text->flags & PITH__NODE_RAW) != 0 ? 0 : PITH__TEXT_REFS;
     return how |
            ((text->flags & PITH__NODE_NUL) != 0 ? PITH__TEXT_REPLACE_NUL : PITH__TEXT_DROP_NUL);
-}
-
-uint64_t pith__clock_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }

@@ -9,6 +9,7 @@
 #ifndef PITH_DOC_H
 #define PITH_DOC_H
 
+#include "base/clock.h"
 #include "parse/tokenizer.h"
 
 /* Flags of nodes. The first group holds for everything below the element too. */
@@ -53,11 +54,9 @@ struct pith__node {
 struct pith__limits {
     uint32_t max_depth;
     uint32_t max_nodes;
-    uint64_t deadline; /* pith__clock_ms() value; 0: none */
+    struct pith__clock *clock;
     bool short_titles; /* a <title> ends at the next "<", be it a tag or not */
 };
-
-uint64_t pith__clock_ms(void);
 
 struct pith__doc {
     const pith_allocator *allocator;

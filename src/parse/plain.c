@@ -60,8 +60,7 @@ struct plain {
     const unsigned char *source;
     uint32_t len;
     uint32_t max_nodes;
-    uint64_t deadline;
-    uint32_t lines_seen;
+    struct pith__clock *clock;
     uint32_t body;
     struct level levels[LEVELS_MOST];
     unsigned depth, max_levels;
@@ -327,8 +326,7 @@ static bool bound_passed(struct plain *plain)
 {
     if (plain->doc->nodes.len >= plain->max_nodes)
         plain->doc->stopped = PITH_REASON_NODES;
-    else if (++plain->lines_seen % 4096 == 0 && plain->deadline != 0 &&
-             pith__clock_ms() >= plain->deadline)
+    else if (pith__clock_tick(plain->clock, 1))
         plain->doc->stopped = PITH_REASON_DEADLINE;
     return plain->doc->stopped != PITH_REASON_NONE;
 }
@@ -549,7 +547,7 @@ pith_status pith__doc_parse_plain(struct pith__doc *doc, struct pith__span sourc
                           .source = source.ptr,
                           .len = (uint32_t)source.len,
                           .max_nodes = limits->max_nodes,
-                          .deadline = limits->deadline,
+                          .clock = limits->clock,
                           .element = PITH_NONE,
                           .max_levels = (limits->max_depth - 2) / 2};
     doc->source = source;

@@ -108,13 +108,11 @@ static pith_status make_room(struct pith__builder *b)
     return pith__vec_reserve(&doc->markers, doc->allocator, TOKENS * 8);
 }
 
-static pith_reason bound_passed(const struct pith__builder *b, const struct pith__limits *limits,
-                                unsigned tokens)
+static pith_reason bound_passed(const struct pith__builder *b, const struct pith__limits *limits)
 {
     if (PITH__UNLIKELY(b->doc->nodes.len >= limits->max_nodes))
         return PITH_REASON_NODES;
-    if (PITH__UNLIKELY(tokens % 4096 == 4095) && limits->deadline != 0 &&
-        pith__clock_ms() >= limits->deadline)
+    if (pith__clock_tick(limits->clock, 1))
         return PITH_REASON_DEADLINE;
     return PITH_REASON_NONE;
 }
@@ -125,7 +123,7 @@ static pith_status run(struct pith__builder *b, const struct pith__limits *limit
         if (tokens % TOKENS == 0)
             PITH__TRY(make_room(b));
         b->list.attrs = (struct pith__attr *)b->doc->attrs.data + b->doc->attrs.len;
-        b->doc->stopped = bound_passed(b, limits, tokens);
+        b->doc->stopped = bound_passed(b, limits);
         if (PITH__UNLIKELY(b->doc->stopped != PITH_REASON_NONE))
             return PITH_OK;
         if (PITH__UNLIKELY(b->foreign > 0))

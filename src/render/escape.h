@@ -1,5 +1,5 @@
 /*
- * escape.h - text as JSON and HTML have it.
+ * escape.h - text as JSON, YAML and HTML have it.
  */
 #ifndef PITH_ESCAPE_H
 #define PITH_ESCAPE_H
@@ -12,6 +12,10 @@ typedef void pith__escape(struct pith__writer *writer, const char *text, size_t 
 /* The inside of a JSON string; and of one that stands in a <script>, where nothing may end that. */
 pith__escape pith__write_json;
 pith__escape pith__write_json_in_script;
+
+/* The inside of a string of YAML, in which a reader of markdown that takes the front matter for
+ * text finds no tag and no link. */
+pith__escape pith__write_yaml;
 
 /* HTML and XML, between tags or between double quotes. Control characters are left out. */
 pith__escape pith__write_html;

@@ -21,7 +21,7 @@ struct style {
 static const struct style styles[] = {
     [PITH_FORMAT_TEXT] = {"", "", ": ", "; ", "", "\n", "\n", NULL, pith__write},
     [PITH_FORMAT_MARKDOWN] = {"---\n", "", ": \"", "  - \"", "\"\n", "", "---\n\n", ":\n  - \"",
-                              pith__write_json},
+                              pith__write_yaml},
     [PITH_FORMAT_HTML] = {"<dl>\n", "<dt>", "</dt>\n<dd>", "<dd>", "</dd>\n", "", "</dl>\n", NULL,
                           pith__write_html},
 };

@@ -183,7 +183,9 @@ pith_status pith__inline_address(struct pith__inline *in, uint32_t node, enum pi
     pith__url_split(*address, &parts);
     if (address->len == 0 || in->base.len == 0 || parts.scheme.ptr != NULL)
         return PITH_OK;
-    in->value.len = address->len; /* it is the start of the memory that may move */
+    /* The memory may move, so the address becomes its start. In a list it may be another. */
+    memmove(in->value.data, address->ptr, address->len);
+    in->value.len = address->len;
     PITH__TRY(
         pith__vec_reserve(&in->value, in->page->blocks.allocator, in->base.len + address->len + 4));
     struct pith__span relative = {in->value.data, address->len};

@@ -105,8 +105,16 @@ void pith__outline_look(struct pith__outline *outline, uint32_t record)
         kept++;
     outline->kept = kept;
     outline->added = 0;
-    while (count > 0 && kept + outline->added < PITH__HOLDERS_MAX)
-        outline->next[outline->added++] = opened[--count % PITH__HOLDERS_MAX];
+    unsigned width = 0;
+    for (unsigned i = 0; i < kept; i++)
+        width += pith__holder_width(&outline->at[i]);
+    while (count > 0 && kept + outline->added < PITH__HOLDERS_MAX) {
+        const struct pith__holder *next = &opened[--count % PITH__HOLDERS_MAX];
+        width += pith__holder_width(next);
+        if (width > PITH__HOLDERS_WIDTH)
+            break;
+        outline->next[outline->added++] = *next;
+    }
     outline->follows = outline->added > 0 && kept < outline->depth &&
                        follows(&outline->at[kept], &outline->next[0]);
     choose_mark(outline);

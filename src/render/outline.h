@@ -16,6 +16,9 @@
  * a bound. */
 enum { PITH__HOLDERS_MAX = 16 };
 
+/* Nor do those that would make that longer than this: numbers may have nine digits. */
+enum { PITH__HOLDERS_WIDTH = 64 };
+
 enum pith__holder_kind {
     PITH__HOLDER_ITEM,
     PITH__HOLDER_QUOTE,
@@ -35,6 +38,17 @@ struct pith__holder {
 static inline bool pith__holder_is_numbered(const struct pith__holder *item)
 {
     return item->ordinal >= 0 && item->ordinal <= 999999999;
+}
+
+/* Bytes of what markdown writes before each line in a holder. */
+static inline unsigned pith__holder_width(const struct pith__holder *holder)
+{
+    unsigned width = 2;
+    if (holder->kind != PITH__HOLDER_ITEM || !pith__holder_is_numbered(holder))
+        return holder->kind == PITH__HOLDER_ITEM || holder->kind == PITH__HOLDER_QUOTE ? width : 0;
+    for (int32_t rest = holder->ordinal; rest >= 10; rest /= 10)
+        width++;
+    return width + 1;
 }
 
 struct pith__outline {

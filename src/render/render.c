@@ -31,11 +31,17 @@ pith_status pith_render(const pith_page *page, pith_format format, const pith_dr
     if (page == NULL || sink == NULL || (unsigned)format >= FORMATS)
         return PITH_ERR_ARGUMENT;
     pith__writer_init(&writer, sink, user);
+    writer.clock = *page->clock;
+    pith__clock_allow(&writer.clock,
+                      writer.clock.render_ms > 0 ? pith__clock_ms() + writer.clock.render_ms : 0);
     if (dress == NULL)
         dress = &plain;
     if (dress->metadata && takes_facts)
         pith__write_facts(page, format, &writer);
     pith_status status = formats[format].render(page, dress, &writer);
     pith_status written = pith__writer_finish(&writer);
-    return status != PITH_OK ? status : written;
+    page->clock->rendered = writer.clock.work;
+    if (status == PITH_OK)
+        status = written;
+    return status == PITH_OK && writer.stopped ? PITH_ERR_DEADLINE : status;
 }

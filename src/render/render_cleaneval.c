@@ -77,7 +77,9 @@ pith_status pith__render_cleaneval(const pith_page *page, const pith_dress *dres
 {
     const pith_block *block;
     (void)dress;
-    for (size_t i = 0; (block = pith_page_block(page, i)) != NULL && !writer->failed; i++) {
+    for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++) {
+        if (pith__writer_ends(writer, 2))
+            break;
         if (!block->keep || pith__block_is_blank(block))
             continue;
         bool item = block->kind == PITH_KIND_LIST_ITEM && (block->flags & PITH_FLAG_CONTINUED) == 0;

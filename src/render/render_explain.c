@@ -113,6 +113,7 @@ static const char *why_sentence(unsigned why)
         [PITH_WHY_FLUENT] = "The language model finds it, or some sentence of it, likely enough.",
         [PITH_WHY_PERPLEXITY] =
             "The language model finds all of it unlikely: it is over the limit.",
+        [PITH_WHY_DEADLINE] = "Time was up before it was judged.",
         [PITH_WHY_TABLE] = "It is a cell of a table of which most is kept.",
         [PITH_WHY_TOO_SHORT] = "It is too short to judge, so it goes with the text around it.",
     };
@@ -213,6 +214,13 @@ static void write_methods(struct pith__writer *writer, const pith_page_info *inf
     pith__write_string(writer, "</dd></div>");
 }
 
+static void write_note(struct pith__writer *writer, pith_reason reason)
+{
+    pith__write_string(writer, "<p class=\"note\">");
+    pith__write_string(writer, reason_sentence(reason));
+    pith__write_string(writer, "</p>\n");
+}
+
 static void write_facts(struct pith__writer *writer, const pith_page_info *info)
 {
     pith__write_string(writer, "<dl class=\"facts\">");
@@ -248,11 +256,8 @@ static void write_facts(struct pith__writer *writer, const pith_page_info *info)
     pith__write_string(writer, " <small>source: ");
     pith__write_string(writer, pith_charset_source_name(info->charset_source));
     pith__write_string(writer, "</small></dd></div></dl>\n");
-    if (info->reason != PITH_REASON_NONE) {
-        pith__write_string(writer, "<p class=\"note\">");
-        pith__write_string(writer, reason_sentence(info->reason));
-        pith__write_string(writer, "</p>\n");
-    }
+    if (info->reason != PITH_REASON_NONE)
+        write_note(writer, info->reason);
 }
 
 static void write_header(struct pith__writer *writer, const pith_page_info *info)
@@ -399,7 +404,8 @@ static bool is_same_row(const pith_block *left, const pith_block *right)
            left->row == right->row && left->column < right->column;
 }
 
-static void write_blocks(struct pith__writer *writer, const pith_page *page)
+/* Writes the blocks and returns how many. */
+static size_t write_blocks(struct pith__writer *writer, const pith_page *page)
 {
     const pith_block *blocks = pith__page_blocks(page);
     size_t count = page->info.blocks;
@@ -407,6 +413,11 @@ static void write_blocks(struct pith__writer *writer, const pith_page *page)
     if (count == 0)
         pith__write_string(writer, "<p class=\"none\">There are no blocks to show.</p>\n");
     for (size_t i = 0; i < count; i++) {
+        if (pith__writer_ends(writer, 8)) {
+            pith__write_string(writer, in_row ? "</div>\n" : "");
+            write_note(writer, PITH_REASON_DEADLINE);
+            return i;
+        }
         bool goes_on = i + 1 < count && is_same_row(&blocks[i], &blocks[i + 1]);
         if (goes_on && !in_row)
             pith__write_string(writer, "<div class=\"row\">\n");
@@ -415,9 +426,10 @@ static void write_blocks(struct pith__writer *writer, const pith_page *page)
             pith__write_string(writer, "</div>\n");
         in_row = goes_on;
     }
+    return count;
 }
 
-static void write_main(struct pith__writer *writer, const pith_page *page)
+static size_t write_main(struct pith__writer *writer, const pith_page *page)
 {
     enum { MANY = 5000 }; /* blocks beyond which browsers lay out only those in view */
     const pith_page_info *info = &page->info;
@@ -425,11 +437,12 @@ static void write_main(struct pith__writer *writer, const pith_page *page)
                        info->blocks > MANY ? "<main class=\"many\" lang=\"" : "<main lang=\"");
     pith__write_html(writer, info->lang, info->lang_len);
     pith__write_string(writer, "\">\n");
-    write_blocks(writer, page);
+    size_t blocks = write_blocks(writer, page);
     pith__write_string(writer, "</main>\n<footer>Made by pith ");
     pith__write_string(writer, pith_version());
     pith__write_string(writer, ". This file loads nothing, and runs nothing of the page that it "
                                "explains.</footer>\n");
+    return blocks;
 }
 
 /* --------------------------------------------------------------- the card */
@@ -544,13 +557,13 @@ static void write_row(struct pith__writer *writer, const pith_page *page, const 
     pith__write(writer, "]", 1);
 }
 
-static void write_rows(struct pith__writer *writer, const pith_page *page)
+static void write_rows(struct pith__writer *writer, const pith_page *page, size_t count)
 {
     const pith_block *blocks = pith__page_blocks(page);
     float features[2][PITH__FEATURES_BLOCK] = {{0}}; /* of a block and of the one before it */
     float pairs[PITH__FEATURES_PAIR];
     pith__write_string(writer, ",\n\"blocks\":[");
-    for (size_t i = 0; i < page->info.blocks; i++) {
+    for (size_t i = 0; i < count; i++) {
         float *curr = features[i & 1];
         pith__block_features(page, i, curr);
         pith__pair_features(features[~i & 1], curr, pairs);
@@ -582,13 +595,13 @@ static void write_letters(struct pith__writer *writer, const pith_block *block,
 }
 
 /* ["AIQ...",...] for all blocks, where the method ngram was asked. */
-static void write_shares(struct pith__writer *writer, const pith_page *page)
+static void write_shares(struct pith__writer *writer, const pith_page *page, size_t count)
 {
     const pith_block *blocks = pith__page_blocks(page);
-    if (page->info.blocks == 0 || pith__ngram_shares(page, &blocks[0]) == NULL)
+    if (count == 0 || pith__ngram_shares(page, &blocks[0]) == NULL)
         return;
     pith__write_string(writer, ",\n\"letters\":[");
-    for (size_t i = 0; i < page->info.blocks; i++) {
+    for (size_t i = 0; i < count; i++) {
         pith__write_string(writer, i > 0 ? ",\n\"" : "\n\"");
         write_letters(writer, &blocks[i], pith__ngram_shares(page, &blocks[i]));
         pith__write(writer, "\"", 1);
@@ -616,11 +629,11 @@ static void write_clipped(struct pith__writer *writer, const char *mark, const c
     }
 }
 
-/* Marks, with a bit for each node, the elements above blocks. */
-static void mark_elements(const pith_page *page, unsigned char *marks)
+/* Marks, with a bit for each node, the elements above the first COUNT blocks. */
+static void mark_elements(const pith_page *page, size_t count, unsigned char *marks)
 {
     const pith_block *blocks = pith__page_blocks(page);
-    for (size_t i = 0; i < page->info.blocks; i++) {
+    for (size_t i = 0; i < count; i++) {
         uint32_t index = blocks[i].element;
         while (index != PITH_NONE && (marks[index / 8] >> index % 8 & 1) == 0) {
             marks[index / 8] |= (unsigned char)(1u << index % 8);
@@ -652,8 +665,11 @@ static void write_elements(struct pith__writer *writer, const pith_page *page,
 }
 
 /* [["word","sentence"],...] for all that the rows name by number. */
-static void write_tables(struct pith__writer *writer, const pith_page_info *info)
+static void write_tables(struct pith__writer *writer, const pith_page *page)
 {
+    const pith_page_info *info = &page->info;
+    /* The last reason is for pages alone that were not judged to their end. */
+    unsigned whys = page->judged < info->blocks ? PITH_WHY_DEADLINE + 1 : PITH_WHY_DEADLINE;
     const pith_method_info *method;
     const char *mark = "[[";
     pith__write_string(writer, "\"methods\":");
@@ -667,7 +683,7 @@ static void write_tables(struct pith__writer *writer, const pith_page_info *info
     write_word(writer, "]],\n\"vote\":", pith_vote_name(info->vote));
     write_word(writer, ",\"filter\":", pith_filter_name(info->filter));
     pith__write_string(writer, ",\n\"why\":");
-    for (unsigned i = 0; strcmp(pith_why_name(i), "unknown") != 0; i++) {
+    for (unsigned i = 0; i < whys; i++) {
         write_word(writer, i == 0 ? "[[" : "],\n[", pith_why_name(i));
         write_word(writer, ",", why_sentence(i));
     }
@@ -694,18 +710,20 @@ pith_status pith__render_explain(const pith_page *page, const pith_dress *dress,
     if (marks == NULL)
         return PITH_ERR_NOMEM;
     memset(marks, 0, bytes);
-    mark_elements(page, marks);
+    /* Most of the work comes after the blocks, and is done for as many as were written. */
+    pith__clock_part(&writer->clock, 3);
     write_head(writer, &page->info);
     pith__write_string(writer, "<body>\n<div class=\"page\">\n");
     write_header(writer, &page->info);
     write_tools(writer, &page->info);
-    write_main(writer, page);
+    size_t blocks = write_main(writer, page);
+    mark_elements(page, blocks, marks);
     pith__write_string(writer, "</div>\n");
     write_card(writer, page);
     pith__write_string(writer, "<script type=\"application/json\" id=\"data\">{");
-    write_tables(writer, &page->info);
-    write_rows(writer, page);
-    write_shares(writer, page);
+    write_tables(writer, page);
+    write_rows(writer, page, blocks);
+    write_shares(writer, page, blocks);
     write_elements(writer, page, marks);
     pith__write_string(writer, "}</script>\n<script>");
     pith__write(writer, explain_js, sizeof explain_js - 1);

@@ -282,6 +282,8 @@ static pith_status visit_table(void *user, const struct pith__grid *grid)
         const pith_block *block = pith_page_block(fragment->in.page, i);
         if (!block->keep)
             continue;
+        if (pith__writer_ends(writer, 2) && before != NULL)
+            break;
         bool row = before != NULL && before->row == block->row;
         if (row && before->column == block->column) {
             pith__write_string(writer, "<br/>");
@@ -321,8 +323,7 @@ pith_status pith__render_html(const pith_page *page, const pith_dress *dress,
     pith__inline_init(&fragment.in, page, dress);
     fragment.in.mark_tags = true;
     pith__outline_init(&fragment.outline, page);
-    pith_status status =
-        pith__walk(&fragment.outline, &fragment.in, &visitor, &fragment, &writer->failed);
+    pith_status status = pith__walk(&fragment.outline, &fragment.in, &visitor, &fragment, writer);
     for (unsigned i = fragment.outline.depth; i > 0; i--)
         close_holder(&fragment, &fragment.outline.at[i - 1], true);
     pith__inline_deinit(&fragment.in);

@@ -12,6 +12,10 @@
  * page has more, and a hostile one must not make the output grow with the square of the input. */
 enum { PATH_SHOWN = 64, PATH_BYTES = 2048, NAME_SHOWN = 256 };
 
+/* All paths of a page together take so many bytes of output, and so many for each byte of input;
+ * real pages stay below five. Later paths show the innermost tag alone, and no more bytes of it. */
+enum { PATHS_LEAST = 1 << 18, PATHS_PER_BYTE = 16, LATE_TAG = 16 };
+
 static void string_field(struct pith__writer *writer, const char *name, const char *text,
                          size_t len)
 {
@@ -32,15 +36,20 @@ static void number_field(struct pith__writer *writer, const char *name, int64_t 
     pith__write_number(writer, number);
 }
 
-/* LEN, but at most NAME_SHOWN, and not inside a character. */
-static size_t clip(const char *text, size_t len)
+/* LEN, but at most MOST, and not inside a character. */
+static size_t clip_to(size_t most, const char *text, size_t len)
 {
-    if (len <= NAME_SHOWN)
+    if (len <= most)
         return len;
-    len = NAME_SHOWN;
+    len = most;
     while (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80)
         len--;
     return len;
+}
+
+static size_t clip(const char *text, size_t len)
+{
+    return clip_to(NAME_SHOWN, text, len);
 }
 
 /* "div#main.content.wide" */
@@ -66,7 +75,7 @@ static void write_element(struct pith__writer *writer, const pith_element *eleme
     pith__write(writer, "\"", 1);
 }
 
-static void write_path(struct pith__writer *writer, const pith_page *page, uint32_t index)
+static void write_whole_path(struct pith__writer *writer, const pith_page *page, uint32_t index)
 {
     uint32_t path[PATH_SHOWN];
     size_t depth = 0;
@@ -88,6 +97,33 @@ static void write_path(struct pith__writer *writer, const pith_page *page, uint3
             pith__write(writer, ",", 1);
     }
     pith__write(writer, "]", 1);
+}
+
+/* The innermost tag of a path for which nothing is left. */
+static void write_late_path(struct pith__writer *writer, const pith_page *page, uint32_t index)
+{
+    pith_element element;
+    pith_page_element(page, index, &element);
+    pith__write_string(writer, ",\"path\":[");
+    if (element.parent != PITH_NONE)
+        pith__write_string(writer, "\"...\",");
+    pith__write(writer, "\"", 1);
+    pith__write_json(writer, element.tag, clip_to(LATE_TAG, element.tag, element.tag_len));
+    pith__write_string(writer, "\"]");
+}
+
+/* *LEFT: the bytes that paths may still take. */
+static void write_path(struct pith__writer *writer, const pith_page *page, uint32_t index,
+                       uint64_t *left)
+{
+    if (*left == 0) {
+        write_late_path(writer, page, index);
+        return;
+    }
+    uint64_t before = pith__writer_bytes(writer);
+    write_whole_path(writer, page, index);
+    uint64_t bytes = pith__writer_bytes(writer) - before;
+    *left -= bytes < *left ? bytes : *left;
 }
 
 static void write_flags(struct pith__writer *writer, uint32_t flags)
@@ -159,7 +195,8 @@ static void write_parts(struct pith__writer *writer, const pith_page *page, cons
         pith__write(writer, "]", 1);
 }
 
-static void write_block(struct pith__writer *writer, const pith_page *page, const pith_block *block)
+static void write_block(struct pith__writer *writer, const pith_page *page, const pith_block *block,
+                        uint64_t *paths_left)
 {
     pith__write_string(writer, block->keep ? "{\"keep\":true" : "{\"keep\":false");
     word_field(writer, ",\"why\":", pith_why_name(block->why));
@@ -193,7 +230,7 @@ static void write_block(struct pith__writer *writer, const pith_page *page, cons
     if (len > 0)
         string_field(writer, ",\"language\":", language, len);
     write_flags(writer, block->flags);
-    write_path(writer, page, block->element);
+    write_path(writer, page, block->element, paths_left);
     pith__write(writer, "}", 1);
 }
 
@@ -265,11 +302,14 @@ pith_status pith__render_json(const pith_page *page, const pith_dress *dress,
         write_metadata(writer, page);
     pith__write_string(writer, ",\"blocks\":[");
     const pith_block *block;
-    for (size_t i = 0; (block = pith_page_block(page, i)) != NULL && !writer->failed; i++) {
+    uint64_t paths_left = PATHS_LEAST + (uint64_t)PATHS_PER_BYTE * page->info.bytes_read;
+    for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++) {
+        if (pith__writer_ends(writer, 8))
+            break;
         if (i > 0)
             pith__write(writer, ",", 1);
-        write_block(writer, page, block);
+        write_block(writer, page, block, &paths_left);
     }
-    pith__write_string(writer, "]}\n");
+    pith__write_string(writer, writer->stopped ? "],\"stopped\":\"deadline\"}\n" : "]}\n");
     return PITH_OK;
 }

@@ -15,23 +15,13 @@ struct document {
 
 /* ----------------------------------------------------------------- prefixes */
 
-static unsigned marker_width(const struct pith__holder *item)
-{
-    unsigned width = 2;
-    if (!pith__holder_is_numbered(item))
-        return width;
-    for (int32_t rest = item->ordinal; rest >= 10; rest /= 10)
-        width++;
-    return width + 1;
-}
-
 static void write_holder(struct pith__writer *writer, const struct pith__holder *holder, bool opens)
 {
     static const char spaces[] = "            ";
     if (holder->kind == PITH__HOLDER_QUOTE) {
         pith__write(writer, "> ", 2);
     } else if (holder->kind == PITH__HOLDER_ITEM && !opens) {
-        pith__write(writer, spaces, marker_width(holder));
+        pith__write(writer, spaces, pith__holder_width(holder));
     } else if (holder->kind == PITH__HOLDER_ITEM && pith__holder_is_numbered(holder)) {
         pith__write_number(writer, holder->ordinal);
         pith__write(writer, holder->other_mark ? ") " : ". ", 2);
@@ -210,9 +200,11 @@ static pith_status write_table(struct document *document, const struct pith__gri
         const pith_block *block = pith_page_block(document->md.in.page, i);
         if (!block->keep)
             continue;
+        if (pith__writer_ends(writer, 2) && rows > 1 && before->row != block->row)
+            break;
         uint32_t empty = block->column;
         if (before != NULL && before->row == block->row && before->column == block->column) {
-            pith__write_string(writer, "<br>");
+            pith__write_string(writer, pith__md_ends_raw(&document->md) ? " <br>" : "<br>");
         } else {
             if (before != NULL && before->row == block->row) {
                 pith__write_string(writer, " |");
@@ -286,13 +278,12 @@ pith_status pith__render_markdown(const pith_page *page, const pith_dress *dress
     static const struct pith__visitor visitor = {visit_block, visit_table, visit_image};
     struct document document;
     memset(&document, 0, sizeof document);
-    document.md.writer = writer;
-    pith__inline_init(&document.md.in, page, dress);
+    pith__md_init(&document.md, writer, page, dress);
     pith__outline_init(&document.md.outline, page);
     pith_status status =
-        pith__walk(&document.md.outline, &document.md.in, &visitor, &document, &writer->failed);
+        pith__walk(&document.md.outline, &document.md.in, &visitor, &document, writer);
     if (document.started)
         pith__write(writer, "\n", 1);
-    pith__inline_deinit(&document.md.in);
+    pith__md_deinit(&document.md);
     return status;
 }

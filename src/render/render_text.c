@@ -171,8 +171,9 @@ pith_status pith__render_text(const pith_page *page, const pith_dress *dress,
     (void)dress;
     pith__inline_init(&in, page, &plain);
     in.whole = true;
-    for (size_t i = 0;
-         (block = pith_page_block(page, i)) != NULL && !writer->failed && status == PITH_OK; i++) {
+    for (size_t i = 0; (block = pith_page_block(page, i)) != NULL && status == PITH_OK; i++) {
+        if (pith__writer_ends(writer, 2))
+            break;
         if (!block->keep)
             continue;
         uint32_t next = pith__block_record(page, i);

@@ -115,14 +115,16 @@ static pith_status walk_block(struct pith__outline *outline, size_t index,
 }
 
 pith_status pith__walk(struct pith__outline *outline, struct pith__inline *in,
-                       const struct pith__visitor *visitor, void *user, const bool *stop)
+                       const struct pith__visitor *visitor, void *user, struct pith__writer *writer)
 {
     const pith_page *page = outline->page;
     size_t count = page->info.blocks;
     size_t tried = 0;
-    for (size_t i = 0; i < count && !*stop;) {
+    for (size_t i = 0; i < count;) {
         struct pith__grid grid;
         bool table = false;
+        if (pith__writer_ends(writer, 4))
+            return PITH_OK;
         PITH__TRY(walk_images(outline, in, i, visitor, user));
         if (pith_page_block(page, i)->keep) {
             pith__outline_look(outline, pith__block_record(page, i));

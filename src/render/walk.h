@@ -7,6 +7,7 @@
 
 #include "render/inline.h"
 #include "render/outline.h"
+#include "render/writer.h"
 
 /* A table that is written as one. */
 struct pith__grid {
@@ -24,8 +25,9 @@ struct pith__visitor {
     pith_status (*image)(void *user, uint32_t node);
 };
 
-/* Walks over the page of OUTLINE and IN, which are fresh, until *STOP. */
+/* Walks over the page of OUTLINE and IN, which are fresh, until WRITER takes no more. */
 pith_status pith__walk(struct pith__outline *outline, struct pith__inline *in,
-                       const struct pith__visitor *visitor, void *user, const bool *stop);
+                       const struct pith__visitor *visitor, void *user,
+                       struct pith__writer *writer);
 
 #endif

@@ -8,11 +8,16 @@ void pith__writer_init(struct pith__writer *writer, pith_sink sink, void *user)
     writer->sink = sink;
     writer->user = user;
     writer->len = 0;
-    writer->failed = false;
+    writer->handed = 0;
+    writer->failed = writer->stopped = false;
+    memset(&writer->clock, 0, sizeof writer->clock);
+    writer->clock.look_at = UINT64_MAX;
 }
 
 static void hand_out(struct pith__writer *writer, const char *data, size_t len)
 {
+    pith__clock_tick(&writer->clock, len / 4);
+    writer->handed += len;
     if (!writer->failed && len > 0)
         writer->failed = writer->sink(data, len, writer->user) != 0;
 }

@@ -4,13 +4,16 @@
 #ifndef PITH_WRITER_H
 #define PITH_WRITER_H
 
-#include "base/base.h"
+#include "base/clock.h"
 
 struct pith__writer {
     pith_sink sink;
     void *user;
     size_t len;
-    bool failed; /* the sink said stop: nothing more is written */
+    uint64_t handed; /* bytes that went to the sink */
+    bool failed;     /* the sink said stop: nothing more is written */
+    bool stopped;    /* time was up: what was begun is ended, and nothing else is written */
+    struct pith__clock clock;
     char buffer[4096];
 };
 
@@ -18,6 +21,19 @@ void pith__writer_init(struct pith__writer *writer, pith_sink sink, void *user);
 void pith__write(struct pith__writer *writer, const char *data, size_t len);
 void pith__write_string(struct pith__writer *writer, const char *string);
 void pith__write_number(struct pith__writer *writer, int64_t number);
+/* Counts UNITS of work beside the bytes that are written, before each block. True when it is not to
+ * be written, nor any behind it. */
+static inline bool pith__writer_ends(struct pith__writer *writer, size_t units)
+{
+    if (pith__clock_tick(&writer->clock, units))
+        writer->stopped = true;
+    return writer->failed || writer->stopped;
+}
+/* Bytes written so far. */
+static inline uint64_t pith__writer_bytes(const struct pith__writer *writer)
+{
+    return writer->handed + writer->len;
+}
 /* Hands out what is left and says how it went. */
 pith_status pith__writer_finish(struct pith__writer *writer);
 

@@ -5,6 +5,8 @@
     run.py PITH --update     writes these files anew; read the diff before committing it
     run.py PITH NAME...      only these pages
 
+PITH may be several words, such as an emulator and a program for another machine.
+
 NAME.json is the output of `pith -m words -f json`, laid out for reading: a line for the page, a line a block.
 formats/NAME.* are the outputs of the other formats with all blocks kept, and links and images shown.
 The offsets are checked by cutting the page's bytes at them: what is between must hold the block's
@@ -14,6 +16,7 @@ import html
 import json
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 
@@ -103,7 +106,8 @@ def check_golden(golden, got, update):
 
 
 def run_pith(pith, path, *options):
-    run = subprocess.run([pith, *options, "-"], input=path.read_bytes(), capture_output=True)
+    command = [pith] if pathlib.Path(pith).exists() else shlex.split(pith)
+    run = subprocess.run([*command, *options, "-"], input=path.read_bytes(), capture_output=True)
     if run.returncode != 0:
         raise RuntimeError(f"{options}: exit code {run.returncode}: {run.stderr.decode(errors='replace')}")
     return run.stdout.decode()

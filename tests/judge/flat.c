@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "parse/doc.h"
 #include "parse/text.h"
 
@@ -23,9 +24,7 @@ static int is_block_name(const unsigned char *name, size_t len)
 
 static uint64_t extend_path(uint64_t path, const unsigned char *name, size_t len)
 {
-    for (size_t i = 0; i < len; i++)
-        path = (path ^ name[i]) * UINT64_C(0x100000001b3);
-    return (path ^ '/') * UINT64_C(0x100000001b3);
+    return pith__fnv64(pith__fnv64_bytes(path, name, len), '/');
 }
 
 static int add_text(struct flat *flat, const unsigned char *text, size_t len, uint64_t path,
@@ -150,8 +149,7 @@ static int walk_ours(struct flat *flat, const struct pith__doc *doc)
             todo[top++] = first;
             continue;
         }
-        uint64_t above =
-            node->parent == PITH_NONE ? UINT64_C(0xcbf29ce484222325) : paths[node->parent];
+        uint64_t above = node->parent == PITH_NONE ? PITH__FNV64 : paths[node->parent];
         if (node->tag == PITH__TAG_TEXT) {
             result = flat_node(flat, doc, node, above);
             continue;
@@ -173,7 +171,8 @@ static int walk_ours(struct flat *flat, const struct pith__doc *doc)
 int flat_ours(struct flat *flat, const unsigned char *bytes, size_t len)
 {
     struct pith__doc doc;
-    const struct pith__limits limits = {65000, UINT32_MAX / 2, 0, false};
+    struct pith__clock clock = {.look_at = UINT64_MAX};
+    const struct pith__limits limits = {65000, UINT32_MAX / 2, &clock, false};
     memset(flat, 0, sizeof *flat);
     pith__doc_init(&doc, &pith__allocator_default);
     int result = -1;
@@ -201,7 +200,7 @@ static uint64_t lexbor_path(lxb_dom_node_t *node)
 {
     lxb_dom_node_t *chain[4096];
     size_t depth = 0;
-    uint64_t path = UINT64_C(0xcbf29ce484222325);
+    uint64_t path = PITH__FNV64;
     for (; node != NULL && depth < 4096; node = node->parent) {
         if (node->type == LXB_DOM_NODE_TYPE_ELEMENT && node->ns == LXB_NS_HTML)
             chain[depth++] = node;

@@ -5,8 +5,10 @@
 
 Compiles SOURCES, those of the library and of score_hash.c, into FOLDER with each compiler that is here, without and with
 optimisation, with AVX2 where the processor has it, and compares what all of them and SCORE_HASH print of the golden pages.
-What is newer than all sources is not compiled again.
+Files are compiled side by side, one per processor, and only if they, or any header or table, are newer than what was made of
+them the last time.
 """
+import concurrent.futures
 import glob
 import os
 import pathlib
@@ -29,23 +31,41 @@ def variants():
         yield "gcc-O3-avx2", ["gcc", "-O3", "-mavx2", "-mfma"]
 
 
-def build(folder, name, compiler, sources, incs, libraries):
-    program = folder / name
-    inputs = [*sources, *incs, *glob.glob("src/**/*.[hid]*", recursive=True), *glob.glob("include/*.h")]
-    if not program.exists() or any(os.path.getmtime(path) > program.stat().st_mtime for path in inputs):
-        subprocess.run([*compiler, *COMMON, *INCLUDES, f"-I{incs[0].parent}", *sources, "-o", program, *libraries], check=True)
-    return program
+def is_older(path, inputs):
+    return not path.exists() or any(os.path.getmtime(each) > path.stat().st_mtime for each in inputs)
+
+
+def compile_source(folder, name, compiler, source, incs, shared):
+    target = folder / name / (source.replace("/", "_") + ".o")
+    if is_older(target, [source, *shared]):
+        target.parent.mkdir(exist_ok=True)
+        launcher = os.environ.get("CMAKE_C_COMPILER_LAUNCHER", "").split()
+        subprocess.run([*launcher, *compiler, *COMMON, *INCLUDES, f"-I{incs[0].parent}", "-c", source, "-o", target],
+                       check=True)
+    return target
+
+
+def build(folder, sources, incs, libraries):
+    """Names of the variants, with their programs."""
+    shared = [*incs, *glob.glob("src/**/*.[hid]*", recursive=True), *glob.glob("include/*.h"), *glob.glob("models/*")]
+    programs = {}
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        jobs = {name: (compiler, [pool.submit(compile_source, folder, name, compiler, source, incs, shared)
+                                  for source in sources])
+                for name, compiler in variants()}
+        for name, (compiler, objects) in jobs.items():
+            programs[name] = folder / f"{name}.out"
+            subprocess.run([*compiler, *(each.result() for each in objects), "-o", programs[name], *libraries], check=True)
+    return programs
 
 
 def main(folder, score_hash, libraries, *sources):
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    incs = [folder.parent / "auto_forest.inc", folder.parent / "kind_forest.inc"]
+    incs = [folder.parent / "auto_forest.inc", folder.parent / "kind_forest.inc", folder.parent / "auto_full.inc"]
     sources = [source for source in sources if source.endswith(".c")]
     pages = sorted(glob.glob("tests/golden/*.html")) + ["examples/page.html"]
-    programs = {"this build": score_hash}
-    for name, compiler in variants():
-        programs[name] = build(folder, name, compiler, sources, incs, libraries.split())
+    programs = {"this build": score_hash, **build(folder, sources, incs, libraries.split())}
     said = {name: subprocess.run([program, *pages], check=True, capture_output=True, text=True).stdout
             for name, program in programs.items()}
     for name, line in said.items():

@@ -7,20 +7,30 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "pages.h"
 #include "pith.h"
 
-static uint64_t add(uint64_t hash, const void *data, size_t len)
+/* The lowest byte first, so that the order of bytes in memory does not count. */
+static uint64_t add(uint64_t hash, uint32_t number)
 {
-    for (size_t i = 0; i < len; i++)
-        hash = (hash ^ ((const unsigned char *)data)[i]) * UINT64_C(0x100000001B3);
-    return hash;
+    unsigned char bytes[4];
+    for (int i = 0; i < 4; i++)
+        bytes[i] = (unsigned char)(number >> 8 * i);
+    return pith__fnv64_bytes(hash, bytes, sizeof bytes);
+}
+
+static uint64_t add_float(uint64_t hash, float number)
+{
+    uint32_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return add(hash, bits);
 }
 
 int main(int argc, char **argv)
 {
     struct page_set set = {NULL, 0, 0};
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    uint64_t hash = PITH__FNV64;
     pith_context *context = pith_context_new(NULL);
     pith_options options;
     size_t blocks = 0;
@@ -41,13 +51,13 @@ int main(int argc, char **argv)
                                &page) != PITH_OK)
             return 1;
         for (size_t k = 0; (block = pith_page_block(page, k)) != NULL; k++, blocks++) {
-            hash = add(hash, &block->score, sizeof block->score);
-            hash = add(hash, &block->keep, 1);
-            hash = add(hash, &block->why, 1);
+            hash = add_float(hash, block->score);
+            hash = add(hash, (uint32_t)block->keep);
+            hash = add(hash, (uint32_t)block->why);
         }
-        hash = add(hash, &pith_page_get_info(page)->confidence, sizeof(float));
-        hash = add(hash, &pith_page_get_info(page)->page_type, sizeof(pith_page_type));
-        hash = add(hash, &pith_page_get_info(page)->page_type_confidence, sizeof(float));
+        hash = add_float(hash, pith_page_get_info(page)->confidence);
+        hash = add(hash, (uint32_t)pith_page_get_info(page)->page_type);
+        hash = add_float(hash, pith_page_get_info(page)->page_type_confidence);
     }
     printf("%zu pages, %zu blocks: %016llx\n", set.count, blocks, (unsigned long long)hash);
     page_set_free(&set);

@@ -6,6 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Strings many times over. */
+#define TEN(s)       s s s s s s s s s s
+#define SIXTEEN(s)   s s s s s s s s s s s s s s s s
+#define FIFTY(s)     TEN(s) TEN(s) TEN(s) TEN(s) TEN(s)
+#define TWO_FIFTY(s) FIFTY(s) FIFTY(s) FIFTY(s) FIFTY(s) FIFTY(s)
+#define HUNDREDS(s)  TWO_FIFTY(s) TWO_FIFTY(s)
+#define LONG_ADDRESS "http://e.org/" HUNDREDS("abc/")
+
 const struct shape shapes[] = {
     {"nested blocks", "", "<div>", NULL},
     {"nested, then closed", "", "<div>", "</div>"},
@@ -77,8 +85,53 @@ const struct shape shapes[] = {
     {"late framesets", "", "<div></div>", "<frameset>"},
     {"ruby", "<ruby>", "<rt>x<rp>y", NULL},
     {"preformatted", "", "<pre>x", NULL},
+    /* What is around many blocks, or has to be written for each. */
+    {"long names around blocks", TEN("<div class='" TWO_FIFTY("\x7f") "'>"), "<p>x", NULL},
+    {"a long tag around blocks", "<z" TWO_FIFTY("\x7f") ">", "x<br><br>", NULL},
+    {"blocks in deep inline", "", "<div>" FIFTY("<z><z><z><z><z><z><z><z><z>") "x</div>", NULL},
+    {"blocks below deep blocks", HUNDREDS("<div>"), "<p>x y", NULL},
+    {"blocks below deep inline", HUNDREDS("<z>"), "x<br><br>", NULL},
+    {"nested tables of text", "", "<table><tr><td>x", NULL},
+    {"tables of two cells", "", "<table><tr><td>x<td>y</table>", NULL},
+    {"lines in deep lists", SIXTEEN("<ul><li>"), "x<br>", NULL},
+    {"code in deep numbers", SIXTEEN("<ol start=999999999><li>") "<pre>", "x\n", NULL},
+    {"code in deep quotes", SIXTEEN("<blockquote>") "<pre>", "x\n", NULL},
+    {"cells behind a row span", "<table><tr><td rowspan=65534 colspan=63>a<td>b", "<tr><td>x",
+     NULL},
+    {"cells behind column spans", "<table>", "<tr><td colspan=63><td>x", NULL},
+    {"long link over blocks", "<a href='" LONG_ADDRESS "'>", "<p>x", NULL},
+    {"links from a long base", "<base href='" LONG_ADDRESS "'>", "<a href=x>y</a>", NULL},
+    {"images from a long base", "<base href='" LONG_ADDRESS "'>", "<img src=x>y", NULL},
+    {"formats over blocks", "<b><i><s><code><sup><q><a href=x>", "<p>x", NULL},
+    {"formats in and out", "", "<b>x</b>y", NULL},
+    {"superscripts", "", "<sup>x</sup><q>y</q>", NULL},
+    {"code in a language", "<div class='language-" TEN("+#.-") "'>", "<pre>x", NULL},
+    {"flags", "<div hidden aria-hidden=true>", "<p>x", NULL},
+    {"short sentences", "", "a. ", NULL},
+    {"quotation marks", "", "\"", NULL},
+    {"delete characters", "<pre>", "\x7f", NULL},
+    {"stars", "", "*", NULL},
+    {"brackets", "", "[", NULL},
+    {"backticks", "<code>", "` ", NULL},
+    {"pluses on lines", "<pre>", "+\n", NULL},
+    {"marks between breaks", "", "-<br>", NULL},
+    {"keywords", "<meta name=keywords content='", "a,", NULL},
 };
 
+/* Plain text that is laid out to do harm. */
+const struct shape text_layouts[] = {
+    {"text: items", "", "1. a\n", "* b\n"},
+    {"text: lists in lists", "", "* a\n  * b\n    * c\n      + d\n", NULL},
+    {"text: cells", "", "a\t", NULL},
+    {"text: lines of one letter", "", "a\n", NULL},
+    {"text: paragraphs of one letter", "", "a\n\n", NULL},
+    {"text: underlined letters", "", "a\n---\n", NULL},
+    {"text: closing brackets", "a", ")", NULL},
+    {"text: bars", "", "|", "a | "},
+    {"text: short sentences", "", "a. ", NULL},
+    {"text: delete characters", "", "\x7f", NULL},
+};
+const size_t text_layout_count = sizeof text_layouts / sizeof *text_layouts;
 const size_t shape_count = sizeof shapes / sizeof *shapes;
 
 unsigned char *shape_make(const struct shape *shape, size_t len)

@@ -16,6 +16,10 @@ struct shape {
 extern const struct shape shapes[];
 extern const size_t shape_count;
 
+/* Plain text that is laid out to do harm. */
+extern const struct shape text_layouts[];
+extern const size_t text_layout_count;
+
 /* A page of that shape of exactly LEN bytes, from malloc; NULL where memory ran out. */
 unsigned char *shape_make(const struct shape *shape, size_t len);
 

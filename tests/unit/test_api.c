@@ -181,7 +181,7 @@ static void bounds(void **state)
     check_partial("a<i><i><i><i><i><i><i><i><i><i>b", &options, PITH_REASON_DEPTH, "ab");
 
     /* The clock is looked at every few thousand tokens. */
-    size_t len = 64 << 20;
+    size_t len = 4 << 20;
     char *page = malloc(len);
     assert_non_null(page);
     for (size_t i = 0; i < len; i++)
@@ -324,13 +324,71 @@ static void no_memory(void **state)
     assert_true(calls > 5); /* there was something to fail */
 }
 
+/* NULL where a function takes a pointer: what pith.h says of it. */
+static void null_arguments(void **state)
+{
+    (void)state;
+    static const char truth[] = "x";
+    uint8_t labels[1] = {9};
+    uint32_t bits;
+    float row[1024];
+    size_t len = 9;
+    pith_element element;
+    pith_error error;
+    pith_model *model;
+    pith_context *context = pith_context_new(NULL);
+    const pith_page *page = parse(context, "<pre class=language-c>int a;</pre>", NULL);
+    const pith_block *block = pith_page_block(page, 0);
+
+    pith_options_init(NULL);
+    pith_model_free(NULL);
+    assert_null(pith_page_get_info(NULL));
+    assert_null(pith_page_block(NULL, 0));
+    assert_null(pith_page_part(NULL, 0));
+    assert_null(pith_page_fact(NULL, PITH_FIELD_TITLE, 0));
+    assert_int_equal(pith_page_features(NULL, 0, row), 0);
+    assert_int_equal(pith_page_features(NULL, 0, NULL), 0);
+    assert_int_equal(pith_page_element(NULL, 0, &element), 0);
+    assert_int_equal(pith_page_element(page, block->element, NULL), 0);
+    assert_int_equal(pith_page_element(page, block->element, &element), 1);
+    assert_string_equal(pith_block_language(NULL, block, &len), "");
+    assert_int_equal(len, 0);
+    len = 9;
+    assert_string_equal(pith_block_language(page, NULL, &len), "");
+    assert_int_equal(len, 0);
+    assert_string_equal(pith_block_language(NULL, NULL, NULL), "");
+    assert_memory_equal(pith_block_language(page, block, NULL), "c", 1);
+    assert_int_equal(pith_model_method(NULL), 0);
+
+    assert_int_equal(pith_render(NULL, PITH_FORMAT_TEXT, NULL, append, NULL), PITH_ERR_ARGUMENT);
+    assert_int_equal(pith_render(page, PITH_FORMAT_TEXT, NULL, NULL, NULL), PITH_ERR_ARGUMENT);
+    assert_int_equal(pith_context_decide(NULL, NULL), PITH_ERR_ARGUMENT);
+    assert_int_equal(pith_context_decide(context, NULL), PITH_OK);
+    assert_int_equal(pith_context_label(NULL, truth, 1, labels), PITH_ERR_ARGUMENT);
+    assert_int_equal(pith_context_label(context, NULL, 1, labels), PITH_ERR_ARGUMENT);
+    assert_int_equal(pith_context_label(context, truth, 1, NULL), PITH_ERR_ARGUMENT);
+    assert_int_equal(pith_context_label(context, NULL, 0, labels), PITH_OK);
+    assert_int_equal(pith_methods_find(NULL, &bits), PITH_ERR_ARGUMENT);
+    assert_int_equal(pith_methods_find("all", NULL), PITH_ERR_ARGUMENT);
+    assert_int_equal(pith_rules_find(NULL, &bits), PITH_ERR_ARGUMENT);
+    assert_int_equal(pith_rules_find("all", NULL), PITH_ERR_ARGUMENT);
+    assert_int_equal(pith_model_new("x", 1, NULL, &error), PITH_ERR_ARGUMENT);
+    assert_int_equal(pith_model_new(NULL, 1, &model, &error), PITH_ERR_ARGUMENT);
+    assert_null(model);
+    assert_int_equal(pith_model_new(NULL, 0, &model, NULL), PITH_ERR_MODEL);
+    assert_int_equal(pith_model_view_new(NULL, 1, &model, NULL), PITH_ERR_ARGUMENT);
+    pith_context_free(context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_call),    cmocka_unit_test(arguments), cmocka_unit_test(names),
-        cmocka_unit_test(facts),       cmocka_unit_test(bounds),    cmocka_unit_test(empty_pages),
-        cmocka_unit_test(binary_data), cmocka_unit_test(sinks),     cmocka_unit_test(reuse),
-        cmocka_unit_test(no_memory),
+        cmocka_unit_test(one_call),       cmocka_unit_test(arguments),
+        cmocka_unit_test(names),          cmocka_unit_test(facts),
+        cmocka_unit_test(bounds),         cmocka_unit_test(empty_pages),
+        cmocka_unit_test(binary_data),    cmocka_unit_test(sinks),
+        cmocka_unit_test(reuse),          cmocka_unit_test(no_memory),
+        cmocka_unit_test(null_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -402,6 +402,46 @@ static void built_in(void **state)
     pith_model_free(model);
 }
 
+/* What the build makes of the trees is what the library would make of them. */
+static void built_in_full(void **state)
+{
+    (void)state;
+    const struct pith__full_forest *built_in = pith__full_built_in();
+    struct pith__full_forest made;
+    struct pith__forest forest;
+    pith__forest_view(&forest, pith__forest_built_in());
+    assert_int_equal(pith__full_make(&made, &forest, &pith__allocator_default), PITH_OK);
+    assert_true((built_in != NULL) == ladder_full_trees());
+    assert_ptr_equal(forest.full, built_in != NULL ? &made : NULL);
+    if (built_in != NULL) {
+        size_t parts = made.trees << made.depth;
+        assert_int_equal(built_in->trees, made.trees);
+        assert_int_equal(built_in->depth, made.depth);
+        assert_memory_equal(built_in->roots, made.roots, made.trees * sizeof *made.roots);
+        assert_memory_equal(built_in->ends, made.ends, parts * 16 * sizeof *made.ends);
+        /* Behind the roots there are the comparisons, of four bytes each, then the parts below. */
+        assert_memory_equal(built_in->high, made.high, parts * 4);
+        assert_memory_equal(built_in->low, made.low,
+                            (size_t)((const char *)made.ends - (const char *)made.low));
+    }
+    pith__full_deinit(&made, &pith__allocator_default);
+}
+
+/* A context for one small page takes no more than that page needs. */
+static void small_context(void **state)
+{
+    (void)state;
+    struct meter meter = {0, 0, 0, 0};
+    pith_allocator allocator = meter_allocator(&meter);
+    pith_context *small = pith_context_new(&allocator);
+    const pith_page *page;
+    assert_int_equal(pith_context_parse(small, "<p>" LONG, strlen("<p>" LONG), NULL, &page),
+                     PITH_OK);
+    assert_true(pith_page_get_info(page)->kept_blocks == 1);
+    assert_in_range(meter.peak, 1, 256 << 10); /* the trees alone were 160 kB more */
+    pith_context_free(small);
+}
+
 /* Every allocation may fail; a decision that fails leaves the last one. */
 static void no_memory(void **state)
 {
@@ -499,10 +539,13 @@ static void in_turn(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(best_set), cmocka_unit_test(tables),   cmocka_unit_test(copies),
-        cmocka_unit_test(comments), cmocka_unit_test(nothing),  cmocka_unit_test(tiny),
-        cmocka_unit_test(curves),   cmocka_unit_test(votes),    cmocka_unit_test(reasons),
-        cmocka_unit_test(parts),    cmocka_unit_test(built_in), cmocka_unit_test(no_memory),
+        cmocka_unit_test(best_set),      cmocka_unit_test(tables),
+        cmocka_unit_test(copies),        cmocka_unit_test(comments),
+        cmocka_unit_test(nothing),       cmocka_unit_test(tiny),
+        cmocka_unit_test(curves),        cmocka_unit_test(votes),
+        cmocka_unit_test(reasons),       cmocka_unit_test(parts),
+        cmocka_unit_test(built_in),      cmocka_unit_test(built_in_full),
+        cmocka_unit_test(small_context), cmocka_unit_test(no_memory),
         cmocka_unit_test(in_turn),
     };
     return cmocka_run_group_tests(tests, context_setup, context_teardown);

@@ -178,7 +178,8 @@ static bool count_texts(struct ngram_levels *levels, unsigned order, unsigned fo
                         const char *const *texts, size_t count)
 {
     struct ngram_counter counter;
-    bool good = ngram_counter_init(&counter, order, folding);
+    bool good = true;
+    ngram_counter_init(&counter, order, folding);
     for (size_t i = 0; good && i < count; i++)
         good = ngram_counter_add(&counter, (const unsigned char *)texts[i], strlen(texts[i]));
     good = good && ngram_levels_of(levels, &counter);

@@ -2,11 +2,15 @@
  * test_packed.c - packed files: every kind, several in one, cut off, damaged; and lines.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 #include <lzma.h>
 #include <zlib.h>
@@ -253,6 +257,60 @@ static void test_files_that_are_none(void **state)
     packed_close(NULL);
 }
 
+/* Makes FD standard input, and returns what that was. */
+static int swap_input(int fd)
+{
+    int before = dup(STDIN_FILENO);
+    assert_true(before >= 0 && dup2(fd, STDIN_FILENO) == STDIN_FILENO);
+    close(fd);
+    return before;
+}
+
+/* A pipe that gives nothing at first is waited for, also where it would rather say so. */
+static void test_input_that_does_not_block(void **state)
+{
+    (void)state;
+    const struct timespec while_it_waits = {0, 20000000};
+    char data[20];
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(fcntl(ends[0], F_SETFL, O_NONBLOCK), 0);
+    pid_t writer = fork();
+    assert_true(writer >= 0);
+    if (writer == 0) {
+        nanosleep(&while_it_waits, NULL);
+        _exit(write(ends[1], "late bytes", 10) != 10);
+    }
+    close(ends[1]);
+    int before = swap_input(ends[0]);
+    struct packed *packed = packed_open("-");
+    assert_non_null(packed);
+    assert_int_equal(packed_read(packed, data, sizeof data), 10);
+    assert_memory_equal(data, "late bytes", 10);
+    assert_int_equal(packed_read(packed, data, sizeof data), 0);
+    packed_close(packed);
+    close(swap_input(before));
+    int status;
+    assert_int_equal(waitpid(writer, &status, 0), writer);
+    assert_int_equal(status, 0);
+}
+
+static void test_input_that_cannot_be_read(void **state)
+{
+    (void)state;
+    char data[20];
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    int before = swap_input(ends[1]); /* where one can only write */
+    struct packed *packed = packed_open("-");
+    assert_non_null(packed);
+    assert_int_equal(packed_read(packed, data, sizeof data), -1);
+    assert_string_equal(packed_error(packed), strerror(EBADF));
+    packed_close(packed);
+    close(swap_input(before));
+    close(ends[0]);
+}
+
 /* ---------------------------------------------------------------- lines */
 
 static void check_line(struct packed_lines *lines, enum packed_line what, uint64_t number,
@@ -370,6 +428,8 @@ int main(void)
         cmocka_unit_test(test_damage),
         cmocka_unit_test(test_a_dictionary_that_is_too_large),
         cmocka_unit_test(test_files_that_are_none),
+        cmocka_unit_test(test_input_that_does_not_block),
+        cmocka_unit_test(test_input_that_cannot_be_read),
         cmocka_unit_test(test_lines),
         cmocka_unit_test(test_lines_that_break_off),
         cmocka_unit_test(test_long_lines),

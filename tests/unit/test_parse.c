@@ -13,7 +13,8 @@
 #include "parse/builder.h"
 #include "parse/text.h"
 
-static const struct pith__limits no_limits = {512, 1000000, 0, false};
+static struct pith__clock no_clock = {.look_at = UINT64_MAX};
+static const struct pith__limits no_limits = {512, 1000000, &no_clock, false};
 
 static struct pith__span span(const char *text)
 {
@@ -244,8 +245,8 @@ static void doctypes(void **state)
         "<!doctype html"};
     static const char *const standard[] = {
         "<!doctype html>", "<!DOCTYPE html SYSTEM 'about:legacy-compat'>", "<!doctype HTML >",
-        "<!DOCTYPE HTML PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\" "
-        "\"http://www.w3.org/TR/html4/loose.dtd\">"};
+        ("<!DOCTYPE HTML PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\" "
+         "\"http://www.w3.org/TR/html4/loose.dtd\">")};
     for (size_t i = 0; i < sizeof quirky / sizeof *quirky; i++)
         assert_true(pith__doctype_is_quirky(span(quirky[i])));
     for (size_t i = 0; i < sizeof standard / sizeof *standard; i++)
@@ -288,7 +289,7 @@ static void deep(void **state)
         memcpy(html + 5 * i, "<div>", 5);
     html[5 * count] = 'x';
     struct pith__doc doc;
-    const struct pith__limits limits = {512, 1000000, 0, false};
+    const struct pith__limits limits = {512, 1000000, &no_clock, false};
     pith__doc_init(&doc, &pith__allocator_default);
     struct pith__span source = {(const unsigned char *)html, 5 * count + 1};
     assert_int_equal(pith__doc_parse(&doc, source, &limits), PITH_OK);

@@ -3,6 +3,7 @@
  */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -197,6 +198,29 @@ static void pieces(void **state)
     assert_true(text.pieces < sizeof lens / sizeof *lens);
 }
 
+/* Ten elements with long names around very many blocks: their paths have a share of the output. */
+static void json_paths_have_a_budget(void **state)
+{
+    (void)state;
+    enum { BLOCKS = 50000 };
+    char name[251] = "";
+    memset(name, 0x7F, sizeof name - 1); /* six bytes each in JSON */
+    char *blocks = repeated("<p>x", BLOCKS);
+    char *html = malloc(10 * 300 + strlen(blocks) + 1), *end = html;
+    assert_non_null(html);
+    for (int i = 0; i < 10; i++)
+        end += sprintf(end, "<div class=\"%s\">", name);
+    strcpy(end, blocks);
+    struct rendering text =
+        render_bytes(html, strlen(html), PITH_FORMAT_JSON, (pith_dress){0, 0, 0});
+    assert_non_null(strstr(text.text, "\"path\":[\"...\",\"div.\\u007f"));
+    assert_non_null(strstr(text.text, "\"path\":[\"...\",\"p\"]}]}"));
+    assert_true(text.len < 120 * strlen(html));
+    rendering_free(&text);
+    free(html);
+    free(blocks);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -205,6 +229,7 @@ int main(void)
         cmocka_unit_test(json),
         cmocka_unit_test(json_is_bounded),
         cmocka_unit_test(json_paths_are_bounded),
+        cmocka_unit_test(json_paths_have_a_budget),
         cmocka_unit_test(numbers),
         cmocka_unit_test(pieces),
     };

@@ -233,7 +233,7 @@ static void all_is_found(void **state)
                     word = (uint32_t)(gram->key >> (fitting.order - 1 - (unsigned)n) * WORDS_BITS &
                                       (((uint64_t)1 << WORDS_BITS) - 1));
                 uint64_t hash =
-                    word < WORDS_FIRST ? hash_of("unheard") : made.counts.words.hashes[word];
+                    word < WORDS_FIRST ? hash_of("unheard") : words_hash(&made.counts.words, word);
                 word = made.fit.known[word] ? word : WORDS_UNKNOWN;
                 double is =
                     (double)pith__wordgram_add(&made.model, &score, hash) / PITH__WORDGRAM_ONE;

@@ -1,0 +1,245 @@
+/*
+ * test_decide.c - pith_context_decide(): a decision that fails leaves the page as it was, in all
+ * that can be seen of it.
+ */
+#include <glob.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "meter.h"
+#include "pages.h"
+#include "pith.h"
+
+#define LONG                                                                                       \
+    "The river rose again on Monday. Nobody in the village had seen so much water before, "        \
+    "and the people who live near the bridge left their houses in the night. "
+
+static const char html[] =
+    "<html lang=en><title>The river</title><ul><li><a href=a>Home</a><li><a href=b>News</a></ul>"
+    "<h1>The river rose</h1><p>" LONG "<p>" LONG LONG "<p>xq zzv wqk pfft grmbl xxq vvz kkq. " LONG
+    "<table><tr><td>One<td>Two<tr><td>three<td>4</table><p>Copyright 2008 <a href=c>Imprint</a>";
+
+/* ------------------------------------------------------------ what can be seen */
+
+struct seen {
+    char *text;
+    size_t len;
+};
+
+static int append(const char *data, size_t len, void *user)
+{
+    struct seen *seen = user;
+    seen->text = realloc(seen->text, seen->len + len + 1);
+    assert_non_null(seen->text);
+    memcpy(seen->text + seen->len, data, len);
+    seen->len += len;
+    return 0;
+}
+
+static struct seen render_all(const pith_page *page)
+{
+    static const pith_dress dress = {1, 1, 1};
+    struct seen seen = {NULL, 0};
+    for (pith_format format = 0; format <= PITH_FORMAT_EXPLAIN; format++)
+        assert_int_equal(pith_render(page, format, &dress, append, &seen), PITH_OK);
+    return seen;
+}
+
+/* Every format, and what the getters give. */
+static struct seen look(const pith_page *page)
+{
+    struct seen seen = render_all(page);
+    const pith_block *block;
+    const pith_part *part;
+    append((const char *)pith_page_get_info(page), sizeof(pith_page_info), &seen);
+    for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++)
+        append((const char *)block, sizeof *block, &seen);
+    for (size_t i = 0; (part = pith_page_part(page, i)) != NULL; i++)
+        append((const char *)part, sizeof *part, &seen);
+    return seen;
+}
+
+static void assert_unchanged(const pith_page *page, const struct seen *before)
+{
+    struct seen after = look(page);
+    assert_int_equal(after.len, before->len);
+    assert_memory_equal(after.text, before->text, before->len);
+    free(after.text);
+}
+
+/* ------------------------------------------------------------------ decisions */
+
+static pith_options options_of(uint32_t methods)
+{
+    pith_options options;
+    pith_options_init(&options);
+    options.methods = methods;
+    options.reasons = 1;
+    options.metadata = 1;
+    options.page_type = 1;
+    options.bias = 0.125f;
+    return options;
+}
+
+/* Decisions that cannot be made, each after a decision by each of the methods. */
+static void refused(void **state)
+{
+    const pith_method_info *method;
+    (void)state;
+    pith_context *context = pith_context_new(NULL);
+    assert_non_null(context);
+    for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
+        const pith_page *page;
+        pith_options options = options_of(method->bit);
+        assert_int_equal(pith_context_parse(context, html, sizeof html - 1, &options, &page),
+                         PITH_OK);
+        struct seen before = look(page);
+
+        options = options_of(PITH_METHOD_NGRAM);
+        options.model_name = "klingon";
+        options.filter = PITH_FILTER_MAIN;
+        assert_int_equal(pith_context_decide(context, &options), PITH_ERR_MODEL);
+        assert_unchanged(page, &before);
+        options.methods |= PITH_METHOD_AUTO | PITH_METHOD_WORDS;
+        options.mark = 1;
+        assert_int_equal(pith_context_decide(context, &options), PITH_ERR_MODEL);
+        assert_unchanged(page, &before);
+
+        options = options_of(PITH_METHOD_PERPLEXITY | PITH_METHOD_NGRAM | PITH_METHOD_AUTO);
+        options.language = "tlh";
+        assert_int_equal(pith_context_decide(context, &options), PITH_ERR_MODEL);
+        assert_unchanged(page, &before);
+
+        options = options_of(PITH_METHOD_DENSITY);
+        options.beta = 0;
+        assert_int_equal(pith_context_decide(context, &options), PITH_ERR_ARGUMENT);
+        assert_unchanged(page, &before);
+        free(before.text);
+    }
+    pith_context_free(context);
+}
+
+/* Decides after a decision by METHODS, with ever more memory. */
+static void decide_scarcely(uint32_t first, uint32_t methods)
+{
+    struct meter meter = {0, 0, 0, 0};
+    pith_allocator allocator = meter_allocator(&meter);
+    pith_status status = PITH_ERR_NOMEM;
+    for (size_t extra = 1; status != PITH_OK; extra++) {
+        pith_context *context = pith_context_new(&allocator);
+        const pith_page *page;
+        pith_options options = options_of(first);
+        assert_int_equal(pith_context_parse(context, html, sizeof html - 1, &options, &page),
+                         PITH_OK);
+        struct seen before = look(page);
+        options = options_of(methods);
+        meter.fail_at = meter.calls + extra;
+        status = pith_context_decide(context, &options);
+        meter.fail_at = 0;
+        if (status != PITH_OK) {
+            assert_int_equal(status, PITH_ERR_NOMEM);
+            assert_unchanged(page, &before);
+            assert_int_equal(pith_context_decide(context, &options), PITH_OK);
+        }
+        /* And now it is decided as if nothing had happened before. */
+        struct seen now = render_all(page);
+        assert_int_equal(pith_context_parse(context, html, sizeof html - 1, &options, &page),
+                         PITH_OK);
+        struct seen wanted = render_all(page);
+        assert_int_equal(now.len, wanted.len);
+        assert_memory_equal(now.text, wanted.text, wanted.len);
+        free(wanted.text);
+        free(now.text);
+        free(before.text);
+        pith_context_free(context);
+    }
+    assert_int_equal(meter.now, 0);
+}
+
+static void no_memory(void **state)
+{
+    const pith_method_info *method;
+    (void)state;
+    for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
+        decide_scarcely(PITH_METHOD_NGRAM | PITH_METHOD_PERPLEXITY, method->bit);
+        decide_scarcely(method->bit, PITH_METHOD_NGRAM | PITH_METHOD_AUTO | PITH_METHOD_PERPLEXITY);
+    }
+}
+
+/* ------------------------------------------------------------------- metadata */
+
+/* What the page says of itself, and of what kind it is. */
+static struct seen facts_of(const pith_page *page)
+{
+    const pith_page_info *info = pith_page_get_info(page);
+    struct seen seen = {NULL, 0};
+    const pith_fact *fact;
+    append((const char *)&info->page_type, sizeof info->page_type, &seen);
+    for (unsigned field = 0; field < PITH_FIELDS; field++) {
+        for (size_t i = 0; (fact = pith_page_fact(page, (pith_field)field, i)) != NULL; i++) {
+            append((const char *)&field, sizeof field, &seen);
+            append(fact->value, fact->len + 1, &seen);
+            append(fact->source, strlen(fact->source) + 1, &seen);
+        }
+    }
+    return seen;
+}
+
+static void check_facts(pith_context *context, const struct page *bytes)
+{
+    const pith_method_info *method;
+    struct seen wanted = {NULL, 0};
+    for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
+        const pith_page *page;
+        pith_options options = options_of(method->bit);
+        options.url = "https://example.org/news/river.html";
+        assert_int_equal(
+            pith_context_parse(context, (const char *)bytes->bytes, bytes->len, &options, &page),
+            PITH_OK);
+        struct seen found = facts_of(page);
+        if (i == 0)
+            wanted = found;
+        if (found.len != wanted.len || memcmp(found.text, wanted.text, wanted.len) != 0)
+            fail_msg("%s: other metadata by %s", bytes->name, method->name);
+        if (i > 0)
+            free(found.text);
+    }
+    free(wanted.text);
+}
+
+/* Whatever the method is, on all golden pages and on one without a heading. */
+static void same_facts(void **state)
+{
+    static const char plain[] =
+        "<div><a href=a>Home</a></div><div>By Ann Lee, 12 May 2020</div><div>xq 3 March 2019</div>"
+        "<div>By Bob Fox</div><p>" LONG "<div>4 April 2018 by Cyd Ray</div><p>" LONG LONG;
+    struct page_set set = {NULL, 0, 0};
+    glob_t found;
+    (void)state;
+    assert_int_equal(glob("tests/golden/*.html", 0, NULL, &found), 0);
+    for (size_t i = 0; i < found.gl_pathc; i++)
+        assert_int_equal(page_set_add(&set, found.gl_pathv[i]), 0);
+    globfree(&found);
+    pith_context *context = pith_context_new(NULL);
+    assert_non_null(context);
+    for (size_t i = 0; i < set.count; i++)
+        check_facts(context, &set.pages[i]);
+    char name[] = "plain";
+    check_facts(context, &(struct page){name, (unsigned char *)(uintptr_t)plain, sizeof plain - 1});
+    pith_context_free(context);
+    page_set_free(&set);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refused),
+        cmocka_unit_test(no_memory),
+        cmocka_unit_test(same_facts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
