@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "answer.h"
 #include "batch_files.h"
 #include "cli.h"
 #include "folder_walk.h"
@@ -18,20 +19,13 @@
 #include "output.h"
 #include "tally.h"
 
-enum {
-    ITEMS_PER_THREAD = 16,  /* so that one slow page does not soon stop the others */
-    HELD_BYTES = 256 << 20, /* of pages being worked on or waiting for their turn */
-    KEEP = 256 << 10        /* bytes that an answer keeps when it is used again */
-};
-
 struct item {
-    struct pool_mark mark; /* the pool's */
-    char *path;            /* also the page's id */
-    char *into;            /* path of its file in the folder; NULL: none */
-    char error[160];       /* what is wrong with the page; "": nothing */
+    struct answer answer;
+    char path[WALK_ROOM]; /* also the page's id */
+    char *into;           /* path of its file in the folder; NULL: none */
+    char error[160];      /* what is wrong with the page; "": nothing */
     enum jsonl_outcome outcome;
     uint64_t bytes;
-    struct json_out out;
 };
 
 struct worker {
@@ -92,21 +86,20 @@ static bool read_item(struct pool *pool, void *user_item, unsigned thread, void 
     (void)thread;
     if (!find_page(run, item, &page))
         return false;
-    item->path = strdup(page.path);
-    if (!item->path)
-        snprintf(item->error, sizeof item->error, "not enough memory");
+    snprintf(item->path, sizeof item->path, "%s", page.path);
     pool_weigh(pool, page.bytes < most ? (size_t)page.bytes : most);
     return true;
 }
 
-static void work_on_item(void *user_item, unsigned thread, void *user)
+static void work_on_item(struct pool *pool, void *user_item, unsigned thread, void *user)
 {
     struct item *item = user_item;
     struct run *run = user;
     struct worker *worker = &run->workers[thread];
-    struct jsonl_file file = {.name = item->path ? item->path : ""};
+    struct jsonl_file file = {.name = item->path};
     int error;
 
+    answer_begin(&item->answer, pool);
     if (!item->error[0]) {
         error = input_load(&worker->input, item->path, most_bytes(run));
         if (error)
@@ -116,13 +109,14 @@ static void work_on_item(void *user_item, unsigned thread, void *user)
     }
     item->bytes = file.len;
     file.error = item->error[0] ? item->error : NULL;
-    item->outcome = jsonl_answer_file(&worker->jsonl, &file, &item->out);
+    item->outcome = jsonl_answer_file(&worker->jsonl, &file, &item->answer.out);
     if (item->outcome == JSONL_ERROR)
         strcpy(item->error, worker->jsonl.error);
     if (worker->input.cap > LINES_KEEP) {
         input_deinit(&worker->input);
         worker->input = (struct input){0};
     }
+    pool_lighten(pool, item);
 }
 
 /* Where there is no line that tells of an error, all are named; else the first few. */
@@ -135,13 +129,14 @@ static void name_error(const struct run *run, const struct item *item)
 /* False: no page can be written any more. */
 static bool write_page(struct run *run, struct item *item)
 {
+    const struct json_out *out = &item->answer.out;
     int error;
 
     if (!run->job->into)
-        return output_write(&run->output, item->out.data, item->out.len);
+        return output_write(&run->output, out->data, out->len);
     if (item->outcome == JSONL_ERROR)
         return true;
-    error = into_write(&run->into, item->into, item->out.data, item->out.len);
+    error = into_write(&run->into, item->into, out->data, out->len);
     run->tally.errors += error != 0;
     return !into_is_over(error);
 }
@@ -161,10 +156,9 @@ static bool write_item(void *user_item, void *user)
         run->tally.bytes += item->bytes;
         tally_show(&run->clock, &run->tally);
     }
-    free(item->path);
     free(item->into);
-    item->path = item->into = NULL;
-    json_out_reset(&item->out, KEEP);
+    item->into = NULL;
+    answer_written(&item->answer);
     return good && !run->lost;
 }
 
@@ -179,7 +173,7 @@ static bool run_pool(struct run *run)
                                   .items = run->items,
                                   .count = run->count,
                                   .item_size = sizeof *run->items,
-                                  .weight = HELD_BYTES};
+                                  .weight = run->job->waiting};
     bool to_terminal = !run->job->into && run->output.file == stdout && isatty(STDOUT_FILENO);
     bool written;
 
@@ -206,7 +200,7 @@ static int run_into(struct run *run)
 {
     bool written = false;
 
-    if (!into_open(&run->into, run->job->into, run->job->jsonl->format))
+    if (!into_open(&run->into, run->job->into, run->job->jsonl->format, run->job->sync))
         return CLI_FAILED;
     if (!into_is_safe(&run->into, &run->walk)) {
         into_deinit(&run->into);
@@ -233,7 +227,7 @@ static bool prepare(struct run *run)
 {
     unsigned threads = run->job->threads;
 
-    run->count = threads > 1 ? (size_t)threads * ITEMS_PER_THREAD : 1;
+    run->count = threads > 1 ? (size_t)threads * ANSWERS_PER_THREAD : 1;
     run->workers = calloc(threads, sizeof *run->workers);
     run->items = calloc(run->count, sizeof *run->items);
     if (!run->workers || !run->items)
@@ -252,9 +246,8 @@ static void clean_up(struct run *run)
         input_deinit(&run->workers[i].input);
     }
     for (size_t i = 0; run->items && i < run->count; i++) {
-        free(run->items[i].path);
         free(run->items[i].into);
-        json_out_deinit(&run->items[i].out);
+        answer_deinit(&run->items[i].answer);
     }
     walk_deinit(&run->walk);
     free(run->workers);

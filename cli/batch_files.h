@@ -12,7 +12,9 @@ struct batch_files_job {
     const struct jsonl_job *jsonl;
     const char *into; /* a folder for one file a page; NULL: JSON lines */
     bool resume;      /* leaves out pages whose file is there */
+    bool sync;        /* see into.h */
     unsigned threads;
+    size_t waiting; /* bytes of pages and answers that may wait */
 };
 
 /* Answers all pages in COUNT files and folders, and returns an exit code. */

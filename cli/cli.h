@@ -9,6 +9,7 @@
 #define PITH_CLI_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Exit codes; pith(1) documents them. */
@@ -42,11 +43,22 @@ int cmd_version(int argc, char **argv);
 
 /*
  * Says "pith: SUBJECT: message" on standard error. SUBJECT is a file or an option, or NULL. The
- * word "pith:" is coloured on a terminal, unless NO_COLOR is set. Control characters become "?".
+ * word "pith:" is coloured on a terminal, unless NO_COLOR is set. What is said is tame.
  */
 __attribute__((format(printf, 2, 3))) void cli_say(const char *subject, const char *format, ...);
 
-/* The same of a line of a file; LINE 0: of the file as a whole. */
+/*
+ * Names come from anywhere: one with an escape sequence, a line feed or a change of direction in it
+ * must not write on the terminal or look like something else. Control characters, in UTF-8 or as a
+ * byte of their own, and those that turn the direction of text become "?". TEXT only gets shorter.
+ */
+void cli_tame(char *text);
+
+/* The length of the character that TEXT begins with, and whether it may be shown. TEXT is not
+ * empty. */
+size_t cli_character(const char *text, bool *tame);
+
+/* As cli_say(), of a line of a file; LINE 0: of the file as a whole. */
 void cli_note(const char *file, uint64_t line, const char *message);
 
 /* The same of what had to be left out, unless it is nothing. */

@@ -2,7 +2,8 @@
  * cmd_batch.c - pith batch: many pages, on several threads.
  *
  * Lines are here, files and folders in batch_files.c. A thread reads some lines, whose memory is
- * its own and so in its cache; the answers to them are a batch_item, which waits for its turn.
+ * its own and so in its cache; the answers to them are a batch_item, which waits for its turn. In
+ * its turn it is written as it grows.
  */
 #include <inttypes.h>
 #ifdef __GLIBC__
@@ -13,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "answer.h"
 #include "batch_files.h"
 #include "cli.h"
 #include "jsonl.h"
@@ -21,12 +23,9 @@
 #include "tally.h"
 
 enum {
-    ITEMS_PER_THREAD = 16,   /* so that one slow page does not soon stop the others */
-    HELD_BYTES = 256 << 20,  /* of lines in memory, beyond LINES_KEEP in each thread */
-    ANSWER_KEEP = 1 << 20,   /* bytes that an item keeps when it is used again */
     LARGE_PIECE = 1 << 20,   /* bytes of memory that go back to the system once they are free */
     LEAST_ANSWER = 64 << 20, /* bytes that an answer may have, however short --max-line is */
-    BATCH_OPTS = 5
+    BATCH_OPTS = 7
 };
 
 static const struct opts_usage usage = {
@@ -48,12 +47,12 @@ struct note {
 };
 
 struct batch_item {
-    struct pool_mark mark; /* the pool's */
-    const char *file;      /* that the lines are from */
-    struct json_out out;
+    struct answer answer;
+    const char *file; /* that the lines are from */
     struct tally tally;
     struct note notes[TALLY_NOTES]; /* the first tally.errors of them */
     bool lost;                      /* there is no memory even for an error line */
+    bool unwritten;                 /* some of it could not be written */
 };
 
 struct worker {
@@ -68,7 +67,8 @@ struct batch {
     struct worker *workers; /* one a thread */
     struct batch_item *items;
     unsigned threads;
-    size_t count; /* of items */
+    size_t count;   /* of items */
+    size_t waiting; /* bytes of lines and answers that may wait */
     struct tally tally;
     bool lost;
     struct tally_clock clock;
@@ -97,7 +97,18 @@ static void count(struct batch_item *item, enum jsonl_outcome outcome, uint64_t 
     tally_count(&item->tally, outcome);
 }
 
-static void work_on_item(void *user_item, unsigned thread, void *user)
+/* Writes what there is of ITEM if that is much and its turn has come. */
+static void hand_on(struct batch *batch, struct pool *pool, struct batch_item *item)
+{
+    struct json_out *out = &item->answer.out;
+
+    if (out->len < ANSWER_KEEP || !pool_is_turn(pool, item))
+        return;
+    item->unwritten = !output_write(&batch->output, out->data, out->len);
+    answer_written(&item->answer);
+}
+
+static void work_on_item(struct pool *pool, void *user_item, unsigned thread, void *user)
 {
     struct batch_item *item = user_item;
     struct batch *batch = user;
@@ -110,18 +121,21 @@ static void work_on_item(void *user_item, unsigned thread, void *user)
                               .cut = chunk->cut};
     char *end = chunk->data + chunk->len;
 
+    answer_begin(&item->answer, pool);
     item->tally = (struct tally){.bytes = chunk->len};
-    for (; line.data < end && !item->lost; line.line++, line.number++) {
+    for (; line.data < end && !item->lost && !item->unwritten; line.line++, line.number++) {
         char *feed = memchr(line.data, '\n', (size_t)(end - line.data));
         enum jsonl_outcome outcome;
 
         line.len = (size_t)((feed ? feed : end) - line.data);
-        outcome = jsonl_answer(jsonl, line, &item->out);
+        outcome = jsonl_answer(jsonl, line, &item->answer.out);
         item->lost = outcome == JSONL_LOST;
         count(item, outcome, line.line, jsonl->error);
         line.data += line.len + 1;
+        hand_on(batch, pool, item);
     }
     lines_chunk_reset(chunk);
+    pool_lighten(pool, item);
 }
 
 /* The first few errors of the run are named one by one. */
@@ -136,9 +150,10 @@ static bool write_item(void *user_item, void *user)
 {
     struct batch_item *item = user_item;
     struct batch *batch = user;
+    const struct json_out *out = &item->answer.out;
 
     /* A program at the other end may wait for these answers before it sends more. */
-    if (!output_write(&batch->output, item->out.data, item->out.len) ||
+    if (item->unwritten || !output_write(&batch->output, out->data, out->len) ||
         !output_flush(&batch->output))
         return false;
     if (item->lost) {
@@ -147,7 +162,7 @@ static bool write_item(void *user_item, void *user)
     }
     name_errors(batch, item);
     tally_add(&batch->tally, &item->tally);
-    json_out_reset(&item->out, ANSWER_KEEP);
+    answer_written(&item->answer);
     tally_show(&batch->clock, &batch->tally);
     return true;
 }
@@ -163,7 +178,7 @@ static int run(struct batch *batch, const struct page_job *job)
                                   .items = batch->items,
                                   .count = batch->count,
                                   .item_size = sizeof *batch->items,
-                                  .weight = HELD_BYTES};
+                                  .weight = batch->waiting};
     bool written;
 
     if (!output_open(&batch->output, job->output))
@@ -184,7 +199,7 @@ static int run(struct batch *batch, const struct page_job *job)
 /* Memory for all threads; false: there is none. */
 static bool prepare(struct batch *batch, char *const *files, int file_count)
 {
-    batch->count = batch->threads > 1 ? (size_t)batch->threads * ITEMS_PER_THREAD : 1;
+    batch->count = batch->threads > 1 ? (size_t)batch->threads * ANSWERS_PER_THREAD : 1;
     batch->workers = calloc(batch->threads, sizeof *batch->workers);
     batch->items = calloc(batch->count, sizeof *batch->items);
     if (!batch->workers || !batch->items ||
@@ -205,7 +220,7 @@ static void clean_up(struct batch *batch)
         lines_chunk_deinit(&batch->workers[i].chunk);
     }
     for (size_t i = 0; batch->items && i < batch->count; i++)
-        json_out_deinit(&batch->items[i].out);
+        answer_deinit(&batch->items[i].answer);
     lines_deinit(&batch->lines);
     free(batch->workers);
     free(batch->items);
@@ -250,7 +265,8 @@ static void leave_out(struct opt *table, const char *name)
 }
 
 /* Says which options do not go together. */
-static bool go_together(const struct page_job *job, bool jsonl, const char *into, bool resume)
+static bool go_together(const struct page_job *job, bool jsonl, const char *into, bool resume,
+                        bool no_sync)
 {
     if (jsonl && job->charset)
         cli_say("--charset", "unknown option with --jsonl; JSON is UTF-8");
@@ -262,6 +278,8 @@ static bool go_together(const struct page_job *job, bool jsonl, const char *into
         cli_say("--into", "needs the name of a folder");
     else if (resume && !into)
         cli_say("--resume", "goes on with files that --into wrote; add that");
+    else if (no_sync && !into)
+        cli_say("--no-sync", "is about the files that --into writes; add that");
     else
         return true;
     return false;
@@ -269,10 +287,10 @@ static bool go_together(const struct page_job *job, bool jsonl, const char *into
 
 int cmd_batch(int argc, char **argv)
 {
-    bool jsonl = false, resume = false;
+    bool jsonl = false, resume = false, no_sync = false;
     const char *into = NULL;
     uint64_t threads = 0;
-    uint64_t max_line = UINT64_C(1) << 30;
+    uint64_t max_line = UINT64_C(1) << 30, max_waiting = (uint64_t)ANSWER_WAITING << 20;
     struct page_job job;
     /* clang-format off */
     struct opt table[BATCH_OPTS + PAGE_JUDGE_OPTS + PAGE_JOB_OPTS] = {
@@ -282,11 +300,16 @@ int cmd_batch(int argc, char **argv)
          .help = "a file for each page, in the same tree in FOLDER"},
         {.name = "resume", .kind = OPT_FLAG, .value = &resume,
          .help = "leave out pages whose file is there"},
+        {.name = "no-sync", .kind = OPT_FLAG, .value = &no_sync,
+         .help = NULL},
         {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &threads,
          .max = 1024,
          .help = "threads; default 0: one for each processor"},
         {.name = "max-line", .arg = "BYTES", .kind = OPT_BYTES, .value = &max_line,
          .min = 1, .max = UINT64_C(1) << 34,
+         .help = NULL},
+        {.name = "max-waiting", .arg = "BYTES", .kind = OPT_BYTES, .value = &max_waiting,
+         .min = 1, .max = SIZE_MAX / 2,
          .help = NULL},
     };
     /* clang-format on */
@@ -303,7 +326,7 @@ int cmd_batch(int argc, char **argv)
     count_files = opts_parse(&usage, table, argc, argv, &code);
     if (count_files < 0)
         return code;
-    if (!go_together(&job, jsonl, into, resume))
+    if (!go_together(&job, jsonl, into, resume, no_sync))
         return CLI_USAGE;
 #ifdef __GLIBC__
     /* Else it learns from a long line to keep such pieces of memory, tens of megabytes a thread. */
@@ -321,13 +344,14 @@ int cmd_batch(int argc, char **argv)
     batch.job.max_line = max_line;
     batch.job.max_answer = max_line > LEAST_ANSWER ? max_line : LEAST_ANSWER;
     batch.job.bare = into != NULL;
+    batch.waiting = (size_t)max_waiting;
     batch.threads = threads > 0 ? (unsigned)threads : pool_cores();
     if (code == CLI_OK && jsonl)
         code = run_lines(&batch, &job, count_files, argv);
     else if (code == CLI_OK)
-        code = batch_files_run(
-            &(struct batch_files_job){&job, &batch.job, into, resume, batch.threads}, count_files,
-            argv);
+        code = batch_files_run(&(struct batch_files_job){&job, &batch.job, into, resume, !no_sync,
+                                                         batch.threads, batch.waiting},
+                               count_files, argv);
     pith_model_free(model);
     input_deinit(&comment_words);
     return code;

@@ -341,14 +341,18 @@ static bool name_set(struct eval *eval, const char *path, struct eval_result *re
     bool added;
     char *name;
 
-    if (!tokens_number_name(&eval->set_names, result->set, &number))
+    if (!tokens_number_name(&eval->set_names, result->set, &number)) {
+        cli_say(path, "not enough memory");
         return false;
+    }
     added = number == before;
     name = added ? NULL : strdup(path);
     if (name) {
         free(result->set);
         result->set = name;
     }
+    if (!added && !name)
+        cli_say(path, "not enough memory");
     return added || name;
 }
 
@@ -389,7 +393,7 @@ static int run(struct eval *eval)
     }
     if (!eval->labels && !eval_report_end(&eval->report))
         code = CLI_FAILED;
-    return output_close(&output, eval->sets_run > 0) ? code : CLI_FAILED;
+    return output_close(&output, eval->sets_run > 0 && !eval->report.broken) ? code : CLI_FAILED;
 }
 
 static void choose_format(struct eval *eval)

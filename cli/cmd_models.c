@@ -8,6 +8,7 @@
 
 #include "cli.h"
 #include "input.h"
+#include "memory_file.h"
 #include "model/built_in.h"
 #include "model/chargram.h"
 #include "opts.h"
@@ -81,20 +82,19 @@ static int dump(const char *name, const char *path)
 {
     struct input input = {0};
     struct pith__chargram model;
-    char *text = NULL;
-    size_t len = 0;
+    struct memory_file memory;
     int code = CLI_FAILED;
 
     if (find(name, &input, &model)) {
-        FILE *file = open_memstream(&text, &len);
+        FILE *file = memory_file_open(&memory);
         bool good = file && ngram_dump(&model, file);
 
-        good = file && fclose(file) == 0 && good;
+        good = file && memory_file_close(&memory, file) && good;
         if (good)
-            code = train_save(path, text, len) ? CLI_OK : CLI_FAILED;
+            code = train_save(path, memory.out.data, memory.out.len) ? CLI_OK : CLI_FAILED;
         else
             cli_say(NULL, "not enough memory for this model");
-        free(text);
+        memory_file_deinit(&memory);
     }
     input_deinit(&input);
     return code;

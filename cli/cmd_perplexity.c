@@ -53,7 +53,6 @@ struct run {
     double limit_of_model;
     double limits_of_model[LIMITS];
     struct pith__arena arena;
-    struct pith__decoder decoder;
     struct input input;
     struct output output;
     struct pith__writer writer;
@@ -243,8 +242,8 @@ static void score_bytes(struct run *run, const char *name, const char *bytes, si
     run->name = name;
     run->total = (struct amount){0, 0, 0};
     pith__arena_reset(&run->arena, SIZE_MAX);
-    status = pith__decode(&run->decoder, &run->arena, (const unsigned char *)bytes, len,
-                          run->charset, &decoded);
+    status =
+        pith__decode(&run->arena, (const unsigned char *)bytes, len, run->charset, true, &decoded);
     if (status != PITH_OK) {
         cli_say(name ? input_name(name) : "the text", "%s", pith_status_message(status));
         run->unread++;
@@ -324,8 +323,6 @@ static int run_all(struct run *run, int count, char **arguments)
         return code != CLI_OK ? code : CLI_FAILED;
     }
     pith__arena_init(&run->arena, &pith__allocator_default);
-    pith__decoder_init(&run->decoder);
-    run->decoder.plain = true;
     pith__writer_init(&run->writer, to_output, &run->output);
     if (count == 0)
         score_file(run, "-");
@@ -335,7 +332,6 @@ static int run_all(struct run *run, int count, char **arguments)
         write_sweep(run);
     pith__writer_finish(&run->writer);
     lost = !output_close(&run->output, true);
-    pith__decoder_deinit(&run->decoder);
     pith__arena_deinit(&run->arena);
     input_deinit(&run->input);
     pith_model_free(model);

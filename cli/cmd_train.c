@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "cli.h"
+#include "memory_file.h"
 #include "opts.h"
 #include "output.h"
+#include "pool.h"
 #include "train/decision.h"
 #include "train/feature_list.h"
 #include "train/gain.h"
@@ -29,7 +31,6 @@ static const struct opts_usage usage = {
     "its neighbours), local-current, local (default), all.\n",
     "  pith train density --data pages.jsonl.xz -o news.tree\n"
     "  pith -m density --model news.tree page.html\n"
-    "  pith train density --data pages.jsonl --features words,links --max-leaves 8\n"
     "  pith train density --data a.jsonl --data b.jsonl --where lang=en --classes 4\n",
 };
 
@@ -61,7 +62,7 @@ struct train {
     unsigned algorithm, prune;
     unsigned by;    /* a unit: what folds and thirds are made of */
     unsigned count; /* index of count_words: what a tree is trained by */
-    uint64_t folds, seed, min_leaf, max_leaves;
+    uint64_t folds, seed, min_leaf, max_leaves, threads;
     bool rank;
 
     /* found out */
@@ -231,23 +232,22 @@ static void warn_of_global(const struct pith__decision_tree *tree)
 static bool save_model(const struct train *train, const struct matrix *matrix,
                        const struct pith__decision_tree *tree)
 {
-    char *text = NULL;
-    size_t len = 0;
-    FILE *file = open_memstream(&text, &len);
+    struct memory_file memory;
+    FILE *file = memory_file_open(&memory);
     bool good = file != NULL;
 
     if (good) {
         write_model(train, matrix, tree, file);
-        good = fclose(file) == 0;
+        good = memory_file_close(&memory, file);
     }
     if (!good) {
-        free(text);
-        return no_memory();
+        no_memory();
+    } else {
+        good = output_write(&train->saving->output, memory.out.data, memory.out.len);
+        train->saving->done = good;
+        warn_of_global(tree);
     }
-    good = output_write(&train->saving->output, text, len);
-    train->saving->done = good;
-    warn_of_global(tree);
-    free(text);
+    memory_file_deinit(&memory);
     return good;
 }
 
@@ -325,6 +325,7 @@ static bool run_svm(const struct train *train, const struct matrix *matrix)
         return true;
     svm_options_init(&options);
     options.seed = train->seed;
+    options.threads = train->options.threads;
     if (!svm_cross_validate(matrix, train->class_count, (unsigned)train->folds, train->chosen,
                             &options, &figures))
         return no_memory();
@@ -540,6 +541,9 @@ int cmd_train(int argc, char **argv)
          .help = "folds of sites (default), or of blocks, as in Weka"},
         {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &train.seed, .max = UINT64_MAX,
          .help = "which sites are in which fold; default 1"},
+        {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &train.threads,
+         .max = 256,
+         .help = "threads; default 0: one for each processor"},
         {.name = "rank", .kind = OPT_FLAG, .value = &train.rank,
          .help = "print all features by their information gain"},
         {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT, .value = &train.output,
@@ -561,6 +565,8 @@ int cmd_train(int argc, char **argv)
                                               .min_leaf = (double)train.min_leaf,
                                               .max_leaves = (unsigned)train.max_leaves,
                                               .prune = (enum decision_prune)train.prune,
-                                              .seed = train.seed};
+                                              .seed = train.seed,
+                                              .threads = train.threads > 0 ? (unsigned)train.threads
+                                                                           : pool_cores()};
     return run_and_save(&train);
 }

@@ -12,6 +12,7 @@
 #include "cli.h"
 #include "input.h"
 #include "json_out.h"
+#include "memory_file.h"
 #include "model/model.h"
 #include "opts.h"
 #include "output.h"
@@ -93,6 +94,16 @@ static struct mean mean_of(const struct auto_measured *measured, size_t group, b
     return mean;
 }
 
+/* The value of a field, in 16 columns. */
+static void print_name(const char *name)
+{
+    char shown[256];
+
+    snprintf(shown, sizeof shown, "%s", name);
+    cli_tame(shown);
+    printf("%-16s", shown);
+}
+
 static void print_group(const struct auto_measured *measured, const char *name, size_t group,
                         bool before)
 {
@@ -100,7 +111,8 @@ static void print_group(const struct auto_measured *measured, const char *name, 
 
     if (mean.count == 0)
         return;
-    printf("%-16s %.4f ± %.4f  %5zu pages", name, mean.mean, mean.error, mean.count);
+    print_name(name);
+    printf(" %.4f ± %.4f  %5zu pages", mean.mean, mean.error, mean.count);
     if (before) {
         struct mean gain = mean_of(measured, group, true);
 
@@ -130,7 +142,8 @@ static void print_found(const struct auto_measured *measured, const char *name, 
     }
     if (count == 0)
         return;
-    printf("%-16s %.4f (precision %.4f, recall %.4f)  %5zu pages", name,
+    print_name(name);
+    printf(" %.4f (precision %.4f, recall %.4f)  %5zu pages",
            2 * found[0] / fmax(found[0] + wrongly[0] + wanted, 1),
            found[0] / fmax(found[0] + wrongly[0], 1), found[0] / fmax(wanted, 1), count);
     if (before)
@@ -244,18 +257,17 @@ static unsigned char *model_bytes(const struct train *train, const struct matrix
                                   const struct auto_trained *trained, const struct mean *f1,
                                   size_t *len)
 {
-    char *facts = NULL;
-    size_t facts_len = 0;
+    struct memory_file facts;
     unsigned char *bytes = NULL;
-    FILE *file = open_memstream(&facts, &facts_len);
+    FILE *file = memory_file_open(&facts);
 
     if (!file)
         return NULL;
     write_facts(train, matrix, trained, f1, file);
-    if (fclose(file) == 0)
+    if (memory_file_close(&facts, file))
         bytes = forest_bytes(&trained->forests[trained->folds], train->columns.features,
-                             &trained->settings, facts, len);
-    free(facts);
+                             &trained->settings, facts.out.data, len);
+    memory_file_deinit(&facts);
     return bytes;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "memory_file.h"
 #include "method/page_type.h"
 #include "opts.h"
 #include "pool.h"
@@ -176,18 +177,17 @@ static void write_facts(const struct train *train, const struct matrix *matrix,
 static unsigned char *model_bytes(const struct train *train, const struct matrix *matrix,
                                   const struct kind_trained *trained, size_t *len)
 {
-    char *facts = NULL;
-    size_t facts_len = 0;
+    struct memory_file facts;
     unsigned char *bytes = NULL;
-    FILE *file = open_memstream(&facts, &facts_len);
+    FILE *file = memory_file_open(&facts);
 
     if (!file)
         return NULL;
     write_facts(train, matrix, trained, file);
-    if (fclose(file) == 0)
-        bytes =
-            forest_bytes(&trained->forest, train->columns.features, &trained->settings, facts, len);
-    free(facts);
+    if (memory_file_close(&facts, file))
+        bytes = forest_bytes(&trained->forest, train->columns.features, &trained->settings,
+                             facts.out.data, len);
+    memory_file_deinit(&facts);
     return bytes;
 }
 

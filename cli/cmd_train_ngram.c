@@ -10,6 +10,7 @@
 
 #include "analyze/ngram_charts.h"
 #include "cli.h"
+#include "memory_file.h"
 #include "model/chargram.h"
 #include "opts.h"
 #include "output.h"
@@ -280,17 +281,16 @@ static void write_facts(const struct train *train, const struct ngram_texts *tex
 static unsigned char *model_bytes(const struct train *train, const struct ngram_texts *texts,
                                   size_t *len)
 {
-    char *facts = NULL;
-    size_t facts_len = 0;
+    struct memory_file facts;
     unsigned char *bytes = NULL;
-    FILE *file = open_memstream(&facts, &facts_len);
+    FILE *file = memory_file_open(&facts);
 
     if (!file)
         return NULL;
     write_facts(train, texts, file);
-    if (fclose(file) == 0)
-        bytes = ngram_train_model(texts, &train->options, NULL, facts, len);
-    free(facts);
+    if (memory_file_close(&facts, file))
+        bytes = ngram_train_model(texts, &train->options, NULL, facts.out.data, len);
+    memory_file_deinit(&facts);
     return bytes;
 }
 

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "cli.h"
+#include "memory_file.h"
 #include "opts.h"
 #include "output.h"
 #include "pool.h"
@@ -152,21 +153,20 @@ static unsigned char *describe(const struct train *train, const struct wordgram_
                                size_t *len)
 {
     struct wordgram_about about = {.language = train->language ? train->language : ""};
-    char *facts = NULL;
-    size_t facts_len = 0;
-    FILE *file = open_memstream(&facts, &facts_len);
+    struct memory_file facts;
+    FILE *file = memory_file_open(&facts);
 
     if (!file)
         return NULL;
     memcpy(about.limits, measured->limits, sizeof about.limits);
     write_facts(train, fit, measured, *len, file);
-    if (fclose(file) == 0) {
-        about.facts = facts;
+    if (memory_file_close(&facts, file)) {
+        about.facts = facts.out.data;
         bytes = wordgram_describe(bytes, len, &about);
     } else {
         bytes = NULL;
     }
-    free(facts);
+    memory_file_deinit(&facts);
     return bytes;
 }
 
@@ -238,6 +238,8 @@ static bool make_model(const struct train *train, const struct wordgram_fit *fit
     bool good = bytes && pith__wordgram_view(&model, bytes, len, &message);
 
     show("measuring");
+    if (good)
+        message = "there is not enough memory";
     if (good)
         good = wordgram_measure(fit, &model, &measured);
     described = good ? describe(train, fit, &measured, bytes, &len) : NULL;
@@ -388,7 +390,7 @@ int cmd_train_perplexity(int argc, char **argv)
          .min = 32 << 20, .max = (uint64_t)1 << 40,
          .help = "default 512M; the rest goes to files in TMPDIR"},
         {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &train.threads,
-         .min = 1, .max = 64,
+         .max = 64,
          .help = "default: one a processor"},
         {.name = "counts", .arg = "FILE", .kind = OPT_TEXT, .value = &train.counts_file,
          .help = "write what is kept as text, with exact values"},

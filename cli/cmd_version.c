@@ -1,12 +1,9 @@
 /*
  * cmd_version.c - pith version: what a report of a fault should say about the build.
  *
- * The build gives PITH_BUILD_TYPE and PITH_UCHARDET_VERSION.
+ * The build gives PITH_BUILD_TYPE.
  */
 #include <stdio.h>
-#ifdef __GLIBC__
-#include <gnu/libc-version.h>
-#endif
 
 #include "cli.h"
 #include "opts.h"
@@ -19,16 +16,6 @@ static const struct opts_usage usage = {
     "Prints the version and facts about the build, for reports of faults.\n",
     "  pith version\n",
 };
-
-static void print_encodings(void)
-{
-#ifdef __GLIBC__
-    printf("encodings  the WHATWG's, by iconv of glibc %s", gnu_get_libc_version());
-#else
-    printf("encodings  the WHATWG's, by the system's iconv");
-#endif
-    printf("; guesses by uchardet %s\n", PITH_UCHARDET_VERSION);
-}
 
 static const char *processor(void)
 {
@@ -61,7 +48,7 @@ int cmd_version(int argc, char **argv)
     printf("compiler   gcc %d.%d.%d, %s\n", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__,
            PITH_BUILD_TYPE);
 #endif
-    print_encodings();
+    printf("encodings  the WHATWG's, built in\n");
     printf("processor  %s\n", processor());
     return cli_print("");
 }

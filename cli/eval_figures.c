@@ -92,18 +92,19 @@ static double median_of(const struct measure_row *rows, const struct eval_group 
     return figure_over(&median, rows, group->pages, group->count, scratch);
 }
 
-static void find_interval(const struct eval_report *report, const struct stats_sample *sample,
+static void find_interval(struct eval_report *report, const struct stats_sample *sample,
                           struct eval_headline *headline)
 {
     struct stats_interval interval = {NAN, NAN};
 
     if (report->resamples > 0 && headline->pages > 1)
-        stats_bootstrap(sample, (size_t)report->resamples, report->seed, &interval);
+        report->no_memory |=
+            !stats_bootstrap(sample, (size_t)report->resamples, report->seed, &interval);
     headline->low = interval.low;
     headline->high = interval.high;
 }
 
-static struct eval_headline text_headline(const struct eval_report *report,
+static struct eval_headline text_headline(struct eval_report *report,
                                           const struct eval_result *result, size_t system,
                                           const struct eval_column *column,
                                           const struct eval_group *group, double *scratch)
@@ -121,7 +122,7 @@ static struct eval_headline text_headline(const struct eval_report *report,
     return headline;
 }
 
-static struct eval_headline block_headline(const struct eval_report *report,
+static struct eval_headline block_headline(struct eval_report *report,
                                            const struct eval_result *result, size_t system,
                                            const struct eval_column *column,
                                            const struct eval_group *group, double *scratch)
@@ -137,10 +138,9 @@ static struct eval_headline block_headline(const struct eval_report *report,
     return headline;
 }
 
-struct eval_headline eval_headline(const struct eval_report *report,
-                                   const struct eval_result *result, size_t system,
-                                   const struct eval_column *column, const struct eval_group *group,
-                                   double *scratch)
+struct eval_headline eval_headline(struct eval_report *report, const struct eval_result *result,
+                                   size_t system, const struct eval_column *column,
+                                   const struct eval_group *group, double *scratch)
 {
     return (column->measure ? text_headline : block_headline)(report, result, system, column, group,
                                                               scratch);

@@ -24,10 +24,9 @@ bool eval_applies(const struct eval_result *result, size_t system,
                   const struct eval_column *column);
 bool eval_applies_at_all(const struct eval_result *result, const struct eval_column *column);
 
-struct eval_headline eval_headline(const struct eval_report *report,
-                                   const struct eval_result *result, size_t system,
-                                   const struct eval_column *column, const struct eval_group *group,
-                                   double *scratch);
+struct eval_headline eval_headline(struct eval_report *report, const struct eval_result *result,
+                                   size_t system, const struct eval_column *column,
+                                   const struct eval_group *group, double *scratch);
 
 /* How two systems differ, page by page, by a measure of text. */
 struct stats_paired eval_compare(const struct eval_result *result, size_t first, size_t second,

@@ -3,7 +3,6 @@
  *
  * All three formats walk over the same figures in the same order: groups, systems, measures.
  */
-#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -11,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli.h"
 #include "eval_figures.h"
 #include "json_out.h"
 
@@ -44,23 +44,27 @@ enum { LINE = 100, VALUE = 5, INTERVAL = 20, MEDIAN = 6 };
 static int columns_of(const char *text)
 {
     int count = 0;
+    bool tame;
 
-    for (; *text; text++)
-        count += ((unsigned char)*text & 0xC0) != 0x80;
+    for (; *text; text += cli_character(text, &tame))
+        count++;
     return count;
 }
 
 /* TEXT, filled up with blanks. Names come from anywhere: none may write on the terminal, or begin
  * a line of its own. */
-static bool table_text(struct eval_report *report, const char *text, int width)
+bool eval_table_text(struct eval_report *report, const char *text, int width)
 {
     bool good = true;
 
     width -= columns_of(text);
-    for (; *text && good; text++) {
-        char c = iscntrl((unsigned char)*text) ? '?' : *text;
+    while (*text && good) {
+        bool tame;
+        size_t len = cli_character(text, &tame);
 
-        good = output_write(report->output, &c, 1);
+        good =
+            tame ? output_write(report->output, text, len) : output_write(report->output, "?", 1);
+        text += len;
     }
     return good && eval_print(report, "%*s", width > 0 ? width : 0, "");
 }
@@ -174,8 +178,8 @@ static bool table_group(struct eval_report *report, const struct eval_result *re
     size_t first = 0, end;
 
     if (!eval_print(report, "%s", report->sets + number > 0 ? "\n" : "") ||
-        !table_text(report, result->set, 0) ||
-        (number > 0 && (!eval_print(report, ", ") || !table_text(report, name, 0))) ||
+        !eval_table_text(report, result->set, 0) ||
+        (number > 0 && (!eval_print(report, ", ") || !eval_table_text(report, name, 0))) ||
         !eval_print(report, ": %zu page%s\n", group->count, group->count == 1 ? "" : "s"))
         return false;
     for (; first < report->column_count; first = end) {
@@ -184,7 +188,8 @@ static bool table_group(struct eval_report *report, const struct eval_result *re
             !table_head(report, result, first, end))
             return false;
         for (size_t i = 0; i < result->job->system_count; i++) {
-            if (!eval_print(report, "  ") || !table_text(report, system_name(result, i), width) ||
+            if (!eval_print(report, "  ") ||
+                !eval_table_text(report, system_name(result, i), width) ||
                 !table_row(report, result, i, group, first, end, scratch))
                 return false;
         }
@@ -219,9 +224,9 @@ bool eval_difference(struct eval_report *report, int indent, const char *measure
 /* What stands above the comparisons of two systems. */
 static bool table_pair(struct eval_report *report, const struct eval_result *result, size_t system)
 {
-    return eval_print(report, "\n  ") && table_text(report, system_name(result, system), 0) &&
+    return eval_print(report, "\n  ") && eval_table_text(report, system_name(result, system), 0) &&
            eval_print(report, " - ") &&
-           table_text(report, system_name(result, report->against), 0) &&
+           eval_table_text(report, system_name(result, report->against), 0) &&
            eval_print(report, ", page by page\n") && eval_differences_head(report, 4, "pages");
 }
 
@@ -538,10 +543,17 @@ bool eval_report_set(struct eval_report *report, const struct eval_result *resul
 
     free(scratch);
     report->sets++;
+    good = good && !report->no_memory;
+    /* Where the output is lost, output_close() says so. */
+    if (!good && !report->output->error)
+        cli_say(result->set, "not enough memory; these figures are not all there");
+    report->broken |= !good;
     return good;
 }
 
 bool eval_report_end(struct eval_report *report)
 {
+    if (report->broken) /* and must not look whole */
+        return false;
     return report->format != EVAL_JSON || eval_print(report, "]}\n");
 }

@@ -26,6 +26,8 @@ struct eval_report {
     uint64_t seed;
     size_t against; /* the system that all others are compared with; SIZE_MAX: none */
     size_t sets;    /* written so far */
+    bool no_memory; /* for some interval */
+    bool broken;    /* some set is not written to its end */
 };
 
 /* Before the first set, after each, and after the last. False: the output failed, or there is no
@@ -38,6 +40,7 @@ bool eval_report_end(struct eval_report *report);
  * needs them; a string of JSON with its quotes. */
 __attribute__((format(printf, 2, 3))) bool eval_print(struct eval_report *report,
                                                       const char *format, ...);
+bool eval_table_text(struct eval_report *report, const char *text, int width);
 bool eval_csv_field(struct eval_report *report, const char *text);
 bool eval_json_string(struct eval_report *report, const char *text);
 

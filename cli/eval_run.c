@@ -44,12 +44,13 @@ static bool read_item(struct pool *pool, void *user_item, unsigned thread, void 
     return pool_weigh(pool, item->raw.cap + item->raw.truth_cap);
 }
 
-static void work_on_item(void *user_item, unsigned thread, void *user)
+static void work_on_item(struct pool *pool, void *user_item, unsigned thread, void *user)
 {
     struct run *run = user;
     struct eval_item *item = user_item;
     struct eval_worker *worker = &run->workers[thread];
 
+    (void)pool;
     eval_page_do(&run->page, worker, item);
     if (item->raw.len > EVAL_LARGE_PAGE)
         pith_context_reset(worker->context);

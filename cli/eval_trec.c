@@ -85,7 +85,7 @@ static bool table_of(struct eval_report *report, const struct ranking *rankings,
             return false;
     }
     for (size_t i = 0; i < count; i++) {
-        if (!eval_print(report, "\n%-*s", width, rankings[i].name))
+        if (!eval_print(report, "\n") || !eval_table_text(report, rankings[i].name, width))
             return false;
         for (size_t f = 0; f < first->figure_count; f++) {
             double value = rankings[i].table->all[f];
@@ -203,7 +203,8 @@ static bool comparison(struct eval_report *report, const char *set, const struct
         return false;
     snprintf(name, sizeof name, "%s - %s", first->name, second->name);
     if (report->format == EVAL_TABLE)
-        return paired.count == 0 || (eval_print(report, "\n%.200s, query by query\n", name) &&
+        return paired.count == 0 || (eval_print(report, "\n") && eval_table_text(report, name, 0) &&
+                                     eval_print(report, ", query by query\n") &&
                                      eval_differences_head(report, 2, "queries") &&
                                      eval_difference(report, 2, "map", &paired, 4));
     const struct {
@@ -339,6 +340,8 @@ static int run_all(const struct eval_trec *trec, struct eval_report *report, con
     report->output = &out;
     name_of(trec->qrels, set, sizeof set);
     good = write_all(trec, report, set, rankings);
+    if (!good && !out.error)
+        cli_say(NULL, "not enough memory; these figures are not all there");
     good = output_close(&out, good) && good;
     return good ? code : CLI_FAILED;
 }

@@ -4,6 +4,7 @@
 #ifndef PITH_JSON_OUT_H
 #define PITH_JSON_OUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,8 +17,16 @@ struct json_out {
     enum {
         JSON_OUT_GOOD,
         JSON_OUT_TOO_LONG, /* something would not fit in LIMIT, and all that came later is lost */
-        JSON_OUT_NO_MEMORY
+        JSON_OUT_NO_MEMORY,
+        JSON_OUT_NOT_NOW /* GROW said no */
     } state;
+
+    /* Asked before CAP becomes MORE; NULL: nobody is. WAIT is for the user, after GROW said no:
+     * waits until it says yes; false: there is no more sense in that. */
+    bool (*grow)(struct json_out *out, size_t more);
+    bool (*wait)(struct json_out *out, size_t more);
+    void *user;
+    size_t wanted; /* what GROW said no to */
 };
 
 /* As it is. */
@@ -25,8 +34,8 @@ void json_out_raw(struct json_out *out, const char *data, size_t len);
 void json_out_word(struct json_out *out, const char *word);
 void json_out_number(struct json_out *out, uint64_t number);
 
-/* As it is, but in one line of valid UTF-8: TEXT is JSON, save that its strings may hold any bytes
- * from 0x80. */
+/* As it is, but in one line of valid UTF-8 that any reader takes: TEXT is JSON, save that its
+ * strings may hold any bytes from 0x80. Lone surrogates, too, become U+FFFD. */
 void json_out_repaired(struct json_out *out, const char *text, size_t len);
 
 /* The inside of a JSON string. TEXT is UTF-8, or any bytes. */
@@ -35,6 +44,9 @@ void json_out_string(struct json_out *out, const char *text, size_t len);
 
 /* Drops all from LEN on, and forgets what went wrong there. */
 void json_out_rewind(struct json_out *out, size_t len);
+
+/* Gives back the memory that it has over its length, all but a little. */
+void json_out_trim(struct json_out *out);
 
 /* Empties it, and gives memory over KEEP bytes back. */
 void json_out_reset(struct json_out *out, size_t keep);

@@ -35,7 +35,6 @@ bool jsonl_init(struct jsonl *jsonl, const struct jsonl_job *job)
 void jsonl_deinit(struct jsonl *jsonl)
 {
     pith_context_free(jsonl->context);
-    json_out_deinit(&jsonl->scratch);
 }
 
 /* ----------------------------------------------------------------- reading */
@@ -70,6 +69,9 @@ static bool read_member(struct pith__json *json, struct member *member)
     }
     if (!pith__json_skip(json, found.kind))
         return false;
+    /* Where the text ends within an object a number may have had more digits. */
+    if (found.kind == PITH__JSON_NUMBER && json->at == json->end)
+        return true;
     found.raw = (struct pith__span){begin, (size_t)(json->at - begin)};
     *member = found;
     return true;
@@ -281,36 +283,70 @@ static pith_status write_text(const struct jsonl_job *job, const pith_page *page
     return status;
 }
 
-/* Lines such as "<h>A title" as ,"segments":[["h","A title"],...] */
-static pith_status write_segments(struct jsonl *jsonl, const pith_page *page, struct json_out *out)
+/* Lines such as "<h>A title" as ["h","A title"],... */
+struct segments {
+    struct json_out *out;
+    unsigned at; /* bytes of the line so far, up to the three of its mark */
+    bool any;
+};
+
+static int take_segments(const char *data, size_t len, void *user)
 {
-    struct json_out *lines = &jsonl->scratch;
+    struct segments *segments = user;
+    struct json_out *out = segments->out;
+    const char *end = data + len;
+
+    while (data < end) {
+        const char *feed;
+
+        if (segments->at < 3) { /* <, the letter, > */
+            if (segments->at == 0)
+                json_out_word(out, segments->any ? ",[\"" : "[\"");
+            if (segments->at == 1)
+                json_out_raw(out, data, 1);
+            if (segments->at == 2)
+                json_out_word(out, "\",\"");
+            segments->any = true;
+            segments->at++;
+            data++;
+            continue;
+        }
+        feed = memchr(data, '\n', (size_t)(end - data));
+        json_out_escaped(out, data, (size_t)((feed ? feed : end) - data));
+        data = feed ? feed + 1 : end;
+        if (feed) {
+            json_out_word(out, "\"]");
+            segments->at = 0;
+        }
+    }
+    return out->state != JSON_OUT_GOOD;
+}
+
+static pith_status write_segments(const struct jsonl_job *job, const pith_page *page,
+                                  struct json_out *out)
+{
+    struct segments segments = {.out = out};
     pith_status status;
-    const char *at, *end;
 
-    json_out_reset(lines, LARGE_PAGE);
-    lines->limit = out->limit;
-    status = pith_render(page, jsonl->job->format, &jsonl->job->dress, take_raw, lines);
-    if (status != PITH_OK) {
-        out->state = lines->state;
-        return status;
-    }
     json_out_word(out, ",\"segments\":[");
-    end = lines->data + lines->len;
-    for (at = lines->data; at < end;) {
-        const char *feed = memchr(at, '\n', (size_t)(end - at));
-        const char *stop = feed ? feed : end;
-        const char *text = stop - at < 3 ? stop : at + 3; /* after <h>, <l>, <p> */
-
-        json_out_word(out, at == lines->data ? "[\"" : ",[\"");
-        json_out_raw(out, at + 1, text > at ? 1 : 0);
-        json_out_word(out, "\",\"");
-        json_out_escaped(out, text, (size_t)(stop - text));
-        json_out_word(out, "\"]");
-        at = stop + (feed != NULL);
-    }
+    status = pith_render(page, job->format, &job->dress, take_segments, &segments);
     json_out_word(out, "]");
     return status;
+}
+
+/* Time ran out while the page was written, whose status stands from AT to END: puts another one
+ * there. */
+static void mark_partial(struct json_out *out, size_t at, size_t end)
+{
+    static const char words[] = "\"status\":\"partial\",\"reason\":\"deadline\"";
+    size_t len = out->len, size = sizeof words - 1;
+
+    json_out_raw(out, words, size); /* makes room; the status before is the shorter one */
+    if (out->state != JSON_OUT_GOOD)
+        return;
+    memmove(out->data + at + size, out->data + end, len - end);
+    memcpy(out->data + at, words, size);
+    out->len = len - (end - at) + size;
 }
 
 /* Everything after the id. */
@@ -319,14 +355,19 @@ static pith_status write_page(struct jsonl *jsonl, const pith_page *page, struct
     const struct jsonl_job *job = jsonl->job;
     const pith_page_info *info = pith_page_get_info(page);
     pith_status status;
+    size_t from, end;
 
-    json_out_word(out, ",\"status\":\"");
+    json_out_word(out, ",");
+    from = out->len;
+    json_out_word(out, "\"status\":\"");
     json_out_word(out, pith_outcome_name(info->outcome));
     if (info->reason != PITH_REASON_NONE) {
         json_out_word(out, "\",\"reason\":\"");
         json_out_word(out, pith_reason_name(info->reason));
     }
-    json_out_word(out, "\",\"confidence\":");
+    json_out_word(out, "\"");
+    end = out->len;
+    json_out_word(out, ",\"confidence\":");
     write_share(out, info->confidence);
     if (info->page_type != PITH_PAGE_UNKNOWN) {
         json_out_word(out, ",\"page_type\":\"");
@@ -336,9 +377,11 @@ static pith_status write_page(struct jsonl *jsonl, const pith_page *page, struct
     }
     if (job->options.metadata)
         write_metadata(out, page);
-    status = job->format == PITH_FORMAT_CLEANEVAL ? write_segments(jsonl, page, out)
+    status = job->format == PITH_FORMAT_CLEANEVAL ? write_segments(job, page, out)
                                                   : write_text(job, page, out);
     json_out_word(out, "}\n");
+    if (status == PITH_ERR_DEADLINE && info->outcome == PITH_OUTCOME_OK)
+        mark_partial(out, from, end);
     return status;
 }
 
@@ -348,8 +391,10 @@ static pith_status write_object(struct jsonl *jsonl, const pith_page *page, stru
     size_t begin = out->len;
     pith_status status = pith_render(page, PITH_FORMAT_JSON, &jsonl->job->dress, take_raw, out);
 
-    if (status == PITH_OK)
+    if (status == PITH_OK || status == PITH_ERR_DEADLINE)
         out->data[begin] = ',';
+    if (status == PITH_ERR_DEADLINE && pith_page_get_info(page)->outcome == PITH_OUTCOME_OK)
+        mark_partial(out, begin + 1, begin + 1 + sizeof "\"status\":\"ok\"" - 1);
     return status;
 }
 
@@ -375,10 +420,11 @@ static void write_id(const struct jsonl_line *line, const struct request *reques
         json_out_word(out, "null");
 }
 
-/* Judges the page in BYTES and writes what LINE is answered with. */
-static bool judge(struct jsonl *jsonl, const struct jsonl_line *line, const struct request *request,
-                  struct pith__span bytes, const pith_options *options, struct json_out *out,
-                  pith_outcome *outcome)
+/* Judges the page in BYTES and writes what LINE is answered with, as far as OUT takes it. */
+static pith_status judge_once(struct jsonl *jsonl, const struct jsonl_line *line,
+                              const struct request *request, struct pith__span bytes,
+                              const pith_options *options, struct json_out *out,
+                              pith_outcome *outcome)
 {
     const struct jsonl_job *job = jsonl->job;
     const pith_page *page;
@@ -395,10 +441,37 @@ static bool judge(struct jsonl *jsonl, const struct jsonl_line *line, const stru
                 (job->format == PITH_FORMAT_JSON ? write_object : write_page)(jsonl, page, out);
         }
     }
-    if (bytes.len > LARGE_PAGE)
+    if (status == PITH_ERR_DEADLINE) { /* an answer all the same */
+        *outcome = PITH_OUTCOME_PARTIAL;
+        status = PITH_OK;
+    }
+    if (bytes.len > LARGE_PAGE || out->state == JSON_OUT_NOT_NOW)
         pith_context_reset(jsonl->context);
+    return status;
+}
+
+/*
+ * Likewise, whatever OUT says. Where it has no room now, this waits for it with empty hands, and
+ * then begins again: in the middle of a page it would hold the page's memory, and the page's
+ * deadline would go by.
+ */
+static bool judge(struct jsonl *jsonl, const struct jsonl_line *line, const struct request *request,
+                  struct pith__span bytes, const pith_options *options, struct json_out *out,
+                  pith_outcome *outcome)
+{
+    size_t begin = out->len;
+    pith_status status = judge_once(jsonl, line, request, bytes, options, out, outcome);
+
+    while (out->state == JSON_OUT_NOT_NOW) {
+        json_out_rewind(out, begin);
+        json_out_trim(out);
+        if (!out->wait(out, out->wanted))
+            return wrong(jsonl, "the run has ended");
+        status = judge_once(jsonl, line, request, bytes, options, out, outcome);
+    }
     if (out->state == JSON_OUT_TOO_LONG)
-        return wrong(jsonl, "the answer would have more than %" PRIu64 " bytes", job->max_answer);
+        return wrong(jsonl, "the answer would have more than %" PRIu64 " bytes",
+                     jsonl->job->max_answer);
     if (out->state == JSON_OUT_NO_MEMORY || status == PITH_ERR_NOMEM)
         return wrong(jsonl, "not enough memory for this page");
     return status == PITH_OK || wrong(jsonl, "%s", pith_status_message(status));
@@ -446,6 +519,12 @@ static enum jsonl_outcome answer_error(struct jsonl *jsonl, const struct jsonl_l
     if (jsonl->job->bare)
         return JSONL_ERROR;
     write_error(jsonl, line, request, out);
+    while (out->state == JSON_OUT_NOT_NOW) {
+        json_out_rewind(out, begin);
+        if (!out->wait(out, out->wanted))
+            return JSONL_LOST;
+        write_error(jsonl, line, request, out);
+    }
     if (out->state == JSON_OUT_GOOD)
         return JSONL_ERROR;
     json_out_rewind(out, begin);

@@ -25,7 +25,6 @@ struct jsonl_job {
 struct jsonl {
     const struct jsonl_job *job;
     pith_context *context;
-    struct json_out scratch;
     char error[160]; /* what was wrong with the last line, for people */
 };
 

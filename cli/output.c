@@ -1,7 +1,7 @@
 /*
  * output.c - in: pieces of data; out: standard output, a device, or a file replaced by rename().
  */
-#define _XOPEN_SOURCE 700 /* realpath() is in POSIX's XSI part */
+#define _XOPEN_SOURCE 700 /* realpath() and fsync() are in POSIX's options */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -73,6 +73,7 @@ bool output_open(struct output *output, const char *path)
     if (exists && !S_ISREG(info.st_mode)) {
         fd = open(path, O_WRONLY | O_CLOEXEC); /* a device or a pipe: nothing to replace */
     } else {
+        output->sync = true;
         /* Through a symbolic link to the file itself, so that the link stays. */
         output->path = exists ? realpath(path, NULL) : strdup(path);
         fd = output->path ? open_beside(output, exists ? &info : NULL) : -1;
@@ -80,9 +81,10 @@ bool output_open(struct output *output, const char *path)
     return take(output, fd);
 }
 
-bool output_open_in(struct output *output, int folder, const char *name, const char *shown)
+bool output_open_in(struct output *output, int folder, const char *name, const char *shown,
+                    bool sync)
 {
-    *output = (struct output){.name = shown, .path = strdup(name), .folder = folder};
+    *output = (struct output){.name = shown, .path = strdup(name), .folder = folder, .sync = sync};
     /* Of a fixed length: a name may be as long as the system allows. */
     return take(output, output->path ? temporary_open(folder, "", ".pith-XXXXXXXX", 0666) : -1);
 }
@@ -109,6 +111,8 @@ static bool put(struct output *output, const char *data, size_t len)
 
 bool output_write(struct output *output, const char *data, size_t len)
 {
+    if (len == 0) /* and DATA may be NULL */
+        return !output->error;
     if (len > sizeof output->data - output->held && !output_flush(output))
         return false;
     if (len > sizeof output->data)
@@ -126,11 +130,49 @@ bool output_flush(struct output *output)
     return put(output, output->data, len);
 }
 
+/* Writes to the disk what FILE has. Some kinds of files have no disk, and say so. */
+static bool sync_file(FILE *file)
+{
+    int error = 0;
+
+    if (fflush(file) != 0)
+        return false;
+    while (fsync(fileno(file)) != 0 && (error = errno) == EINTR)
+        error = 0;
+    return error == 0 || error == EINVAL || error == ENOTSUP || error == ENOSYS;
+}
+
+void output_sync_folder(int folder)
+{
+    while (fsync(folder) != 0 && errno == EINTR)
+        continue;
+}
+
+/* Where the folder may be written to but not read, the file's name is on the disk a little later.
+ */
+static void sync_folder_of(char *path)
+{
+    char *slash = strrchr(path, '/');
+    int folder;
+
+    if (slash)
+        slash[slash == path] = '\0';
+    folder = open(slash ? path : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0)
+        return;
+    output_sync_folder(folder);
+    close(folder);
+}
+
 bool output_close(struct output *output, bool keep)
 {
     bool failed = !output_flush(output) || ferror(output->file);
     int error = output->error;
 
+    if (keep && !failed && output->path && output->sync && !sync_file(output->file)) {
+        failed = true;
+        error = errno;
+    }
     if (fclose(output->file) != 0 && error == 0) {
         failed = true;
         error = errno;
@@ -142,6 +184,8 @@ bool output_close(struct output *output, bool keep)
             temporary_drop();
         else if ((error = temporary_keep(output->folder, output->path)) != 0)
             failed = true;
+        else if (output->sync && output->folder == AT_FDCWD)
+            sync_folder_of(output->path);
         free(output->path);
     }
     output->error = failed ? error : 0;

@@ -14,6 +14,7 @@ struct output {
     const char *name; /* for messages */
     char *path;       /* of the file to replace; NULL: written in place */
     int folder;       /* that PATH begins in, if it is no whole one */
+    bool sync;        /* PATH is on the disk before it takes its place */
     FILE *file;       /* for fprintf(), where output_write() is not used */
     int error;        /* errno of the write that failed; it may have been another thread's */
     size_t held;      /* bytes that are to be written */
@@ -23,15 +24,22 @@ struct output {
 /*
  * Opens PATH for writing, or standard output when it is NULL or "-". A regular file is written
  * beside itself and takes its place in output_close(): nobody sees a half-written file, and a
- * failure keeps the old one. Says what is wrong and returns false when it cannot be opened.
+ * failure keeps the old one. After output_close() a crash of the system keeps the new one. Says
+ * what is wrong and returns false when it cannot be opened.
  */
 bool output_open(struct output *output, const char *path);
 
 /*
  * Likewise the regular file NAME in the open folder FOLDER, and no other: a symbolic link of that
- * name is replaced, not followed. SHOWN is what messages call it.
+ * name is replaced, not followed. SHOWN is what messages call it. With SYNC a crash of the system
+ * leaves the old file or the new one, and no half of it; which of them, output_sync_folder() tells
+ * the system. Without, it is faster.
  */
-bool output_open_in(struct output *output, int folder, const char *name, const char *shown);
+bool output_open_in(struct output *output, int folder, const char *name, const char *shown,
+                    bool sync);
+
+/* The names in an open folder are on the disk after this, so far as the system can do that. */
+void output_sync_folder(int folder);
 
 /* Waits where the reader told the system not to (O_NONBLOCK). Returns false when the data cannot be
  * written; output_close() says why. */

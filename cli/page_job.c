@@ -9,6 +9,7 @@
 
 #include "cli.h"
 #include "input.h"
+#include "json_out.h"
 #include "model/built_in.h"
 #include "model/wordgram.h"
 #include "output.h"
@@ -432,6 +433,11 @@ int page_job_model(const struct page_job *job, pith_options *options, pith_model
     return status == PITH_ERR_MODEL ? CLI_USAGE : CLI_FAILED;
 }
 
+enum {
+    HELD_MOST = 64 << 20, /* bytes of a page that are held back until it is whole */
+    HELD_KEEP = 1 << 20   /* bytes of memory that are kept for the next page */
+};
+
 /* State of a run. */
 struct run {
     const struct page_job *job;
@@ -442,25 +448,43 @@ struct run {
     struct input comment_words;
     pith_model *model;
     struct output output;
-    bool page_begins; /* nothing of this page is written yet */
-    bool wrote;       /* something was written */
-    int read;         /* pages rendered */
-    int unread;       /* files that failed */
-    int doubtful;     /* pages empty or partial */
+    struct json_out held; /* of the page, not written yet */
+    bool page_begins;     /* nothing of this page is written yet */
+    bool wrote;           /* something was written */
+    bool lost;            /* something could not be written */
+    int read;             /* pages rendered */
+    int unread;           /* files that failed */
+    int doubtful;         /* pages empty or partial */
 };
 
+/* Hands on what there is of the page. */
+static bool hand_on(struct run *run)
+{
+    struct json_out *held = &run->held;
+    bool good;
+
+    if (held->len == 0)
+        return true;
+    good = (!run->page_begins || !run->wrote || !run->job->blank_between ||
+            output_write(&run->output, "\n", 1)) &&
+           output_write(&run->output, held->data, held->len);
+    run->page_begins = false;
+    run->wrote = true;
+    run->lost |= !good;
+    json_out_reset(held, HELD_KEEP);
+    return good;
+}
+
+/* Holds the page back until it is whole: half of one on standard output would look like all of it.
+ * A page that is very large is written as it comes. */
 static int write_piece(const char *data, size_t len, void *user)
 {
     struct run *run = user;
 
-    if (len == 0)
-        return 0;
-    if (run->page_begins && run->wrote && run->job->blank_between &&
-        !output_write(&run->output, "\n", 1))
+    json_out_raw(&run->held, data, len);
+    if (run->held.len >= HELD_MOST && !hand_on(run))
         return 1;
-    run->page_begins = false;
-    run->wrote = true;
-    return !output_write(&run->output, data, len);
+    return run->held.state != JSON_OUT_GOOD;
 }
 
 /* What a person may want to know, and do, about a page that is not simply fine. */
@@ -491,6 +515,34 @@ static const char *advice(pith_reason reason, pith_input input)
 }
 
 /* Returns false when the output is lost and there is no sense in going on. */
+static bool render_page(struct run *run, const char *file, const pith_page *page)
+{
+    const pith_page_info *info = pith_page_get_info(page);
+    pith_status status;
+
+    json_out_reset(&run->held, HELD_KEEP);
+    run->page_begins = true;
+    status = pith_render(page, page_job_format(run->job), &run->dress, write_piece, run);
+    if (run->lost)
+        return false;
+    if (status == PITH_ERR_DEADLINE && info->reason != PITH_REASON_DEADLINE) {
+        cli_say(input_name(file), "%s: %s", pith_outcome_name(PITH_OUTCOME_PARTIAL),
+                advice(PITH_REASON_DEADLINE, run->options.input));
+        run->doubtful += info->outcome == PITH_OUTCOME_OK;
+    }
+    if (status == PITH_OK || status == PITH_ERR_DEADLINE) {
+        run->read++;
+        return hand_on(run);
+    }
+    if (run->held.state == JSON_OUT_NO_MEMORY)
+        status = PITH_ERR_NOMEM;
+    cli_say(input_name(file), "%s%s", pith_status_message(status),
+            run->page_begins ? "" : "; what was written of it is cut short");
+    run->unread++;
+    return run->page_begins; /* else a file would look whole */
+}
+
+/* Returns false when the output is lost and there is no sense in going on. */
 static bool run_page(struct run *run, const char *file)
 {
     const pith_page *page;
@@ -516,9 +568,7 @@ static bool run_page(struct run *run, const char *file)
                 advice(info->reason, run->options.input));
         run->doubtful++;
     }
-    run->read++;
-    run->page_begins = true;
-    return pith_render(page, page_job_format(run->job), &run->dress, write_piece, run) == PITH_OK;
+    return render_page(run, file, page);
 }
 
 static int run_files(struct run *run, int count, char **files)
@@ -560,7 +610,7 @@ int page_job_check(const struct page_job *job, const pith_options *options, pith
 int page_job_run(const struct page_job *job, int count, char **files)
 {
     static char *standard_input[] = {"-", NULL};
-    struct run run = {.job = job};
+    struct run run = {.job = job, .held.limit = SIZE_MAX};
     int code;
 
     if (count == 0) {
@@ -585,6 +635,7 @@ int page_job_run(const struct page_job *job, int count, char **files)
         code = run_files(&run, count, files);
     pith_context_free(run.context);
     pith_model_free(run.model);
+    json_out_deinit(&run.held);
     input_deinit(&run.input);
     input_deinit(&run.comment_words);
     return code;

@@ -3,7 +3,8 @@
  *
  * Items are numbered as they are read; item N lives in place N % count of the ring. HEAD is the
  * next to be written, NEXT the next to be read. One lock guards the numbers and the items' marks;
- * the rest of an item belongs to the thread that reads it, works on it or writes it.
+ * the rest of an item belongs to the thread that reads it, works on it or writes it. An item that
+ * is HEAD and not done is being worked on, and so nobody writes.
  */
 #define _GNU_SOURCE /* sched_getaffinity() */
 
@@ -23,7 +24,7 @@ struct pool {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     uint64_t head, next;
-    size_t weight; /* of all items */
+    size_t weight; /* of all items, read and to be written */
     bool reading;  /* some thread reads */
     bool writing;  /* some thread writes */
     bool ended;    /* there is nothing left to read */
@@ -54,6 +55,22 @@ static void stop(struct pool *pool)
     pool->wake[1] = -1;
 }
 
+/* A part of an item's mark, INPUT or ANSWER, becomes BYTES. Called with the lock held. */
+static void weigh(struct pool *pool, size_t *part, size_t bytes)
+{
+    pool->weight += bytes - *part;
+    if (bytes < *part)
+        pthread_cond_broadcast(&pool->changed);
+    *part = bytes;
+}
+
+/* Is there room for BYTES in place of PART of item NUMBER? The oldest always has it. */
+static bool has_room(const struct pool *pool, uint64_t number, const size_t *part, size_t bytes)
+{
+    return bytes <= *part || pool->weight - *part + bytes <= pool->job->weight ||
+           pool->head == number;
+}
+
 /* Reads the next item. Called and left with the lock held. False: there is no item. */
 static bool read_item(struct pool *pool, unsigned thread, uint64_t *number)
 {
@@ -65,6 +82,7 @@ static bool read_item(struct pool *pool, unsigned thread, uint64_t *number)
     if (pool->stopped || pool->ended)
         return false;
     *number = pool->next;
+    mark_of(pool, *number)->number = *number;
     pool->reading = true;
     pthread_mutex_unlock(&pool->lock);
     got = pool->job->read(pool, item_of(pool, *number), thread, pool->job->user);
@@ -92,8 +110,8 @@ static void write_items(struct pool *pool)
         pthread_mutex_unlock(&pool->lock);
         written = pool->job->write(item_of(pool, pool->head), pool->job->user);
         pthread_mutex_lock(&pool->lock);
-        pool->weight -= mark->weight;
-        *mark = (struct pool_mark){0, false};
+        pool->weight -= mark->input + mark->answer;
+        *mark = (struct pool_mark){0};
         pool->head++;
         if (!written)
             stop(pool);
@@ -111,7 +129,7 @@ static void *run_worker(void *argument)
     pthread_mutex_lock(&pool->lock);
     while (read_item(pool, worker->number, &number)) {
         pthread_mutex_unlock(&pool->lock);
-        pool->job->work(item_of(pool, number), worker->number, pool->job->user);
+        pool->job->work(pool, item_of(pool, number), worker->number, pool->job->user);
         pthread_mutex_lock(&pool->lock);
         mark_of(pool, number)->done = true;
         write_items(pool);
@@ -155,14 +173,56 @@ bool pool_weigh(struct pool *pool, size_t bytes)
 
     pthread_mutex_lock(&pool->lock);
     mark = mark_of(pool, pool->next);
-    while (!pool->stopped && pool->head < pool->next &&
-           pool->weight - mark->weight + bytes > pool->job->weight)
+    while (!pool->stopped && !has_room(pool, pool->next, &mark->input, bytes))
         pthread_cond_wait(&pool->changed, &pool->lock);
-    pool->weight += bytes - mark->weight;
-    mark->weight = bytes;
+    weigh(pool, &mark->input, bytes);
     stopped = pool->stopped;
     pthread_mutex_unlock(&pool->lock);
     return !stopped;
+}
+
+bool pool_hold(struct pool *pool, void *item, size_t bytes)
+{
+    struct pool_mark *mark = item;
+    bool room;
+
+    pthread_mutex_lock(&pool->lock);
+    room = has_room(pool, mark->number, &mark->answer, bytes);
+    if (room)
+        weigh(pool, &mark->answer, bytes);
+    pthread_mutex_unlock(&pool->lock);
+    return room;
+}
+
+bool pool_wait(struct pool *pool, void *item, size_t bytes)
+{
+    struct pool_mark *mark = item;
+    bool stopped;
+
+    pthread_mutex_lock(&pool->lock);
+    while (!pool->stopped && !has_room(pool, mark->number, &mark->answer, bytes))
+        pthread_cond_wait(&pool->changed, &pool->lock);
+    weigh(pool, &mark->answer, bytes);
+    stopped = pool->stopped;
+    pthread_mutex_unlock(&pool->lock);
+    return !stopped;
+}
+
+void pool_lighten(struct pool *pool, void *item)
+{
+    pthread_mutex_lock(&pool->lock);
+    weigh(pool, &((struct pool_mark *)item)->input, 0);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+bool pool_is_turn(struct pool *pool, void *item)
+{
+    bool turn;
+
+    pthread_mutex_lock(&pool->lock);
+    turn = pool->head == ((struct pool_mark *)item)->number && !pool->stopped;
+    pthread_mutex_unlock(&pool->lock);
+    return turn;
 }
 
 bool pool_await(struct pool *pool, int fd)

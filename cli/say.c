@@ -1,7 +1,6 @@
 /*
  * say.c - words for people, on standard error.
  */
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
@@ -33,25 +32,46 @@ static bool colourful(void)
     return !(no_color && *no_color) && cli_shows_progress();
 }
 
-/* Names of files come from anywhere: one with an escape sequence or a line feed in it must not
- * write on the terminal or look like another message. Terminals also obey the controls U+0080 to
- * U+009F, in UTF-8 or as a byte of their own. */
-static void disarm(char *line)
+/* What U+061C and the like do to a line: show it in another order, or end it. */
+static bool turns(unsigned code)
 {
-    const unsigned char *in = (const unsigned char *)line;
-    char *out = line;
-    int rest = 0; /* bytes that the character may yet have */
+    return code == 0x61C || code == 0x200E || code == 0x200F ||
+           (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) ||
+           code == 0xFEFF;
+}
 
-    for (; *in; in++) {
-        bool follows = rest > 0 && (*in & 0xc0) == 0x80;
+size_t cli_character(const char *text, bool *tame)
+{
+    const unsigned char *in = (const unsigned char *)text;
+    size_t more = *in < 0xC2 ? 0 : *in < 0xE0 ? 1 : *in < 0xF0 ? 2 : *in < 0xF5 ? 3 : 0;
+    unsigned code = *in & (0x3Fu >> more);
 
-        if (in[0] == 0xc2 && in[1] >= 0x80 && in[1] < 0xa0) {
-            in++;
-            *out++ = '?';
-        } else {
-            *out++ = iscntrl(*in) || (!follows && *in >= 0x80 && *in < 0xa0) ? '?' : (char)*in;
-        }
-        rest = follows ? rest - 1 : *in >= 0xf0 ? 3 : *in >= 0xe0 ? 2 : *in >= 0xc0 ? 1 : 0;
+    for (size_t i = 1; i <= more; i++) {
+        if ((in[i] & 0xC0) != 0x80)
+            more = 0; /* it is no UTF-8, but perhaps a letter in Latin-1 */
+        code = code << 6 | (in[i] & 0x3F);
+    }
+    if (more == 0)
+        code = *in;
+    /* Terminals also obey the controls U+0080 to U+009F, in UTF-8 or as a byte of their own. */
+    *tame = code >= ' ' && (code < 0x7F || code >= 0xA0) && !turns(code);
+    return more + 1;
+}
+
+void cli_tame(char *text)
+{
+    char *out = text;
+
+    while (*text) {
+        bool tame;
+        size_t len = cli_character(text, &tame);
+
+        if (tame)
+            memmove(out, text, len);
+        else
+            *out = '?';
+        out += tame ? len : 1;
+        text += len;
     }
     *out = '\0';
 }
@@ -75,7 +95,7 @@ void cli_say(const char *subject, const char *format, ...)
     va_start(args, format);
     vsnprintf(line + len, sizeof line - (size_t)len, format, args);
     va_end(args);
-    disarm(line);
+    cli_tame(line);
     pthread_mutex_lock(&lock);
     erase_progress();
     fprintf(stderr, "%s %s\n", colourful() ? "\033[1;31mpith:\033[0m" : "pith:", line);

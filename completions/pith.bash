@@ -129,7 +129,7 @@ _pith()
         mapfile -t COMPREPLY < <(compgen -d -- "$word")
         return
         ;;
-    --max-input | --max-depth | --max-nodes | --deadline | -T | --threads | --max-line | --url)
+    --max-input | --max-depth | --max-nodes | --deadline | -T | --threads | --max-line | --max-waiting | --url)
         return
         ;;
     esac
@@ -145,7 +145,7 @@ _pith()
             [[ ${COMP_WORDS[2]} == kind ]] && bounds="--data --where --field --trees --depth --leaves --rate --rows --columns --lambda
                 --least-weight --folds --seed --threads --output --help" || [[ ${COMP_WORDS[2]} == auto ]] && bounds="--data --snippets --snippet-weight --where --from --features --trees --forests --depth --leaves --patience --rate --f1 --rows
                 --columns --lambda --least-weight --folds --calibration --least-words --copy-words --by --pages --seed --threads
-                --output --help" || bounds="--data --where --classes --features --algorithm --count --weigh --min-leaf --max-leaves --prune --folds --by --seed
+                --output --help" || bounds="--data --where --classes --features --algorithm --count --weigh --min-leaf --max-leaves --prune --folds --by --seed --threads
                 --rank --output --help"
             [[ ${COMP_WORDS[2]} == ngram ]] && bounds="--raw --clean --data --where --clean-text --clean-most --order
                 --interpolation --folding --non-lexical --direct --bias --least --cv --orders --curve --test --test-where --figures
@@ -153,7 +153,7 @@ _pith()
             [[ ${COMP_WORDS[2]} == perplexity ]] && bounds="--lang --order --estimate --size --min-count --min-word --vocabulary
                 --memory --threads --counts --all --output --help"
             ;;
-        batch) bounds="--jsonl --into --resume --threads --max-line $judge $bounds" ;;
+        batch) bounds="--jsonl --into --resume --no-sync --threads --max-line --max-waiting $judge $bounds" ;;
         *) bounds="$judge --url --explain $bounds" ;;
         esac
         ((COMP_CWORD == 1)) && bounds="$bounds --version"

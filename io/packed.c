@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <lzma.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -170,9 +171,12 @@ struct packed *packed_open(const char *file)
 static void fill(struct packed *packed)
 {
     ssize_t got;
-    do
-        got = read(packed->fd, packed->in + packed->in_end, READ_SIZE - packed->in_end);
-    while (got < 0 && errno == EINTR);
+    while ((got = read(packed->fd, packed->in + packed->in_end, READ_SIZE - packed->in_end)) < 0) {
+        if (errno == EAGAIN || errno == EWOULDBLOCK) /* its other users want it so (O_NONBLOCK) */
+            poll(&(struct pollfd){.fd = packed->fd, .events = POLLIN}, 1, -1);
+        else if (errno != EINTR)
+            break;
+    }
     if (got < 0)
         packed->error = strerror(errno);
     packed->in_over = got <= 0;

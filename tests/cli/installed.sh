@@ -53,8 +53,7 @@ for program in examples/*.c "$tree/readme.c"; do
     name=$(basename "$program" .c)
     "$cc" -Wall -Wextra -Werror -I"$include" "$program" -L"$lib" \
         $(pkg-config --libs-only-l pith) -o "$tree/shared-$name"
-    "$cc" -I"$include" "$program" "$lib/libpith.a" \
-        $(pkg-config --libs uchardet) -o "$tree/static-$name"
+    "$cc" -I"$include" "$program" "$lib/libpith.a" -o "$tree/static-$name"
     LD_LIBRARY_PATH="$lib" "$tree/shared-$name" examples/page.html >"$tree/shared.out"
     "$tree/static-$name" examples/page.html >"$tree/static.out"
     cmp "$tree/shared.out" "$tree/static.out"

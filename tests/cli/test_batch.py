@@ -4,7 +4,9 @@ test_batch_folders.py.
 
     test_batch.py PROGRAM [NAME...]
 """
+import contextlib
 import gzip
+import hashlib
 import json
 import lzma
 import os
@@ -20,6 +22,7 @@ from pathlib import Path
 from test_cli import FAILED, OK, PROGRAM, STRICT, USAGE, CommandTest
 
 PROGRAM_BYTES = Path(PROGRAM).read_bytes()
+SANITIZED = b"__asan_init" in PROGRAM_BYTES or b"__tsan_init" in PROGRAM_BYTES
 WORDS = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu".split()
 
 
@@ -63,6 +66,25 @@ class Protocol(BatchTest):
         self.assertRegex(result.stdout.decode(), r'^{"id":"x","status":"ok","confidence":[01]\.\d{3},'
                          r'"text":"A\\n\\nB \\"\\\\ \u00e9"}\n$')
         self.assertEqual((result.returncode, result.stderr), (OK, b""))
+
+    def test_lone_surrogates_in_an_id_are_replaced(self):
+        for id, wanted in ((r'"\ud800"', r'"\ufffd"'), (r'"a\uDFffb"', r'"a\ufffdb"'),
+                           (r'"\ud83d\ude00"', r'"\ud83d\ude00"'), (r'"\\ud800"', r'"\\ud800"'),
+                           (r'"\ud83d\ud83d\ude00\ude00"', r'"\ufffd\ud83d\ude00\ufffd"'),
+                           (r'"\ud800x\udc00"', r'"\ufffdx\ufffd"'),
+                           (r'[{"\udead": ["\ud800"]}]', r'[{"\ufffd": ["\ufffd"]}]'),
+                           (r'"\ud800' + "\x80" + r'\udc00"', r'"\ufffd' + "\\u0080" + r'\ufffd"')):
+            for html in '"<p>One"', "7":
+                stdin = f'{{"id": {id}, "html": {html}}}\n'.encode()
+                self.assertIn(f'{{"id":{wanted},'.encode(), self.batch(stdin=stdin).stdout)
+        bad = b'{"id": "\\ud800\xff\\udc00\x9b\xc2\x9b", "html": ""}\n'
+        self.assertIn('"\\ufffd\ufffd\\ufffd\ufffd\\u009b"'.encode(), self.batch(stdin=bad).stdout)
+
+    def test_segments(self):
+        for html, wanted in (("", []), ("<h1>A</h1><ul><li>B \"</ul>c<p>d", [["h", "A"], ["l", 'B "'],
+                                                                       ["p", "c"], ["p", "d"]])):
+            answer, = self.ask(line(html, id=1), args=["-f", "cleaneval"])
+            self.assertEqual(answer["segments"], wanted)
 
     def test_an_empty_page_has_a_reason(self):
         for html, reason in ("", "no-input"), ("<script>x</script>", "no-text"), ("%PDF-1.4", "binary"):
@@ -110,7 +132,7 @@ class Protocol(BatchTest):
     def test_ids_are_repeated_as_they_are_written(self):
         ids = ['"a"', '"\\u0041\\n"', '"\u00e9"', '""', "0", "-1.50e+3", "12345678901234567890123",
                "true", "false", "null", "[]", "{}", '[1, {"a": [null]}, "]"]',
-               '{"html": "no", "id": 2}', '"\\ud800"']
+               '{"html": "no", "id": 2}', '"\\ud83d\\ude00"']
         text = "".join(f'{{"html":"<p>One","id": {each} }}\n' for each in ids)
         out = self.batch(stdin=text.encode()).stdout.decode().splitlines()
         self.assertEqual([answer[:answer.index(',"status"')] for answer in out],
@@ -253,15 +275,23 @@ class Bad(BatchTest):
         self.ask(text, args=["--max-line", str(len(text) - 1)], code=FAILED)
 
     def test_an_answer_that_would_be_too_long(self):
-        html = "".join(f"<div class={'c' * 200}>" for _ in range(20)) + "<p>x" * 40000
-        answers = self.ask(line(html, id=1), line(id=2), args=["-f", "json", "--max-line", "1M"],
+        cells = json.dumps({"id": 1, "text": "a\t" * 340000}).encode() # 210 bytes of JSON each
+        answers = self.ask(cells, line(id=2), args=["-f", "json", "--max-line", "1M"],
                            code=FAILED)
         self.assertEqual((answers[0]["id"], answers[1]["id"]), (1, 2))
         self.assertIn("the answer would have more than 67108864 bytes", answers[0]["error"])
 
+    def test_a_number_that_is_cut_is_no_id(self):
+        for id, where in ("123456789", 4), ("1.5e10", 3), ("true", 2), ('"abc"', 3):
+            head = b'{"html": "' + b"x" * (65536 - 18 - where) + b'", "id":'
+            self.assertEqual(len(head), 65536 - where)
+            bad = head + id.encode() + b', "more": "' + b"y" * 100000 + b'"}'
+            self.assertIsNone(self.error(bad, "--max-line", "64K")["id"], id)
+        for bad in b'{"id": 12', b'{"id": -', b'{"id": tru':
+            self.assertIsNone(self.error(bad)["id"])
+        self.assertEqual(self.error(b'{"id": 12,')["id"], 12)
 
-    @unittest.skipIf(b"__asan_init" in PROGRAM_BYTES or b"__tsan_init" in PROGRAM_BYTES,
-                     "sanitizers need address space")
+    @unittest.skipIf(SANITIZED, "sanitizers need address space")
     def test_too_little_memory_costs_one_line(self):
         text = b"".join(each + b"\n" for each in
                         (line(id=1), line("<p>x y z" * 12000000, id=2), line(id=3)))
@@ -420,6 +450,44 @@ class Threads(BatchTest):
         self.assertLess(self.peak(child), 2 << 30)
         child.stdin.close()
         self.assertEqual(child.wait(), OK)
+
+    def largest(self, *args, **files):
+        """Peak memory of a run whose output nobody reads at first, and that output's hash."""
+        child = subprocess.Popen([PROGRAM, "batch", "-m", "all", "-f", "json", *args],
+                                 stdout=subprocess.PIPE, cwd=self.folder,
+                                 env={**os.environ, "ASAN_OPTIONS": "quarantine_size_mb=1"})
+        before = None
+        while before != (before := Path(f"/proc/{child.pid}/stat").read_text().split()[13:15]):
+            time.sleep(0.3)  # until all threads wait
+        seen = hashlib.sha256()
+        lines = 0
+        peak = 0
+        while piece := child.stdout.read(1 << 16):
+            with contextlib.suppress(StopIteration):  # it has ended
+                peak = self.peak(child)
+            seen.update(piece)
+            lines += piece.count(b"\n")
+        child.stdout.close()
+        self.assertEqual(child.wait(), OK)
+        return peak, (seen.hexdigest(), lines)
+
+    @unittest.skipUnless(os.path.exists("/proc/self/status"), "there is no /proc")
+    def test_answers_that_wait_are_bounded(self):
+        count = 24 if SANITIZED else 160
+        pages = [("<p>word" * (2000 + 100 * (number % 7))).encode() for number in range(count)]
+        (self.folder / "lines").write_bytes(
+            b"".join(line(html.decode(), id=number) + b"\n" for number, html in enumerate(pages)))
+        (self.folder / "pages").mkdir()
+        for number, html in enumerate(pages):
+            (self.folder / f"pages/{number:04}.html").write_bytes(html)
+        for source in ["--jsonl", "lines"], ["pages"]:
+            runs = [self.largest("-T", threads, "--max-waiting", waiting, *source)
+                    for threads, waiting in (("1", "4M"), ("2", "4M"), ("8", "4M"), ("8", "1"))]
+            self.assertEqual({seen for _, seen in runs}, {runs[0][1]})
+            self.assertEqual(runs[0][1][1], count)
+            for peak, _ in runs:
+                if not SANITIZED: # they have memory of their own, and keep what is freed
+                    self.assertLess(peak, 48 << 20)
 
 
 class Files(BatchTest):

@@ -187,9 +187,9 @@ class Table(EvalTest):
                          ["small: 4 pages", "small, lang=c: 2 pages", "small, lang=a: 1 page", "small, lang=b: 1 page"])
 
     def test_names_do_not_write_on_the_terminal(self):
-        path = self.write("small.jsonl", [page(1, lang="a\033[31m\nb")])
+        path = self.write("small.jsonl", [page(1, lang="a\033[31m\nb\u009b31m\x7f\u202ec")])
         text = self.table("-m", "words", "--by", "lang", "--pred", "m\u00fc=" + self.write("p.jsonl", [page(1)]), path)
-        self.assertIn("small, lang=a?[31m?b: 1 page\n", text)
+        self.assertIn("small, lang=a?[31m?b?31m??c: 1 page\n", text)
         self.assertRegex(text, r"\n  m\u00fc      1\.000")
 
     def test_sets_of_the_same_name(self):

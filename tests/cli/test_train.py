@@ -150,6 +150,12 @@ class Training(TrainTest):
         for args in (("--data", "pages.jsonl", "--data", "more.jsonl"), ("--data", "pages.jsonl", "more.jsonl")):
             self.assertIn("80 pages of", self.train(*args))
 
+    def test_threads_change_nothing(self):
+        for algorithm in "tree", "1r", "svm":
+            outs = {self.train("--data", "pages.jsonl", "--algorithm", algorithm, "-T", threads)
+                    for threads in ("1", "2", "8", "0")}
+            self.assertEqual(len(outs), 1, outs)
+
     def test_one_site(self):
         self.write("site.jsonl", [page(number) for number in (0, 12, 24)])
         result = self.run_pith("train", "density", "--min-leaf", "20", "--data", "site.jsonl")
