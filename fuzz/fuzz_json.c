@@ -1,20 +1,9 @@
 /*
  * fuzz_json.c - any bytes to JSON events; checks what must hold for every text.
  */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/json.h"
 #include "encoding/encoding.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(int condition)
-{
-    if (!condition)
-        abort();
-}
+#include "fuzz.h"
 
 /* A string lies behind what came before it, and its escapes decode to no more than it is long, in
  * place and elsewhere alike. */

@@ -67,12 +67,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size > MOST)
         return 0;
-    struct pith__decoder decoder;
     struct pith__arena arena;
     struct pith__decoded decoded;
-    pith__decoder_init(&decoder);
     pith__arena_init(&arena, &pith__allocator_default);
-    if (pith__decode(&decoder, &arena, data, size, "utf-8", &decoded) == PITH_OK) {
+    if (pith__decode(&arena, data, size, "utf-8", false, &decoded) == PITH_OK) {
         struct flat ours, lexbor;
         if (flat_ours(&ours, decoded.utf8.ptr, decoded.utf8.len) != 0 ||
             flat_lexbor(&lexbor, decoded.utf8.ptr, decoded.utf8.len) != 0)
@@ -87,7 +85,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         flat_free(&ours);
         flat_free(&lexbor);
     }
-    pith__decoder_deinit(&decoder);
     pith__arena_deinit(&arena);
     return 0;
 }

@@ -2,19 +2,9 @@
  * fuzz_model.c - any bytes as a model; checks what must hold of one that is taken.
  */
 #include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "fuzz.h"
 #include "model/model.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(int condition)
-{
-    if (!condition)
-        abort();
-}
 
 /* Every branch goes on in the order of the nodes, and every leaf is met once. */
 static void check_tree(const struct pith__decision_tree *tree)
@@ -82,15 +72,13 @@ static void use_forest(const pith_model *model)
     options.methods = PITH_METHOD_AUTO;
     options.model = model;
     options.reasons = 1;
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = fuzz_context();
     const pith_page *page;
     const pith_block *block;
-    require(context != NULL);
     require(pith_context_parse(context, html, sizeof html - 1, &options, &page) == PITH_OK);
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++)
         require(block->score >= 0 && block->score <= 1 && block->why > PITH_WHY_MODEL);
     require(pith_page_get_info(page)->confidence >= 0 && pith_page_get_info(page)->confidence <= 1);
-    pith_context_free(context);
 }
 
 /* Every walk stays in the model and each step ends, by the table and without it. */
@@ -133,14 +121,12 @@ static void use_kinds(const pith_model *model)
     pith_options_init(&options);
     options.page_type = 1;
     options.type_model = model;
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = fuzz_context();
     const pith_page *page;
-    require(context != NULL);
     require(pith_context_parse(context, html, sizeof html - 1, &options, &page) == PITH_OK);
     const pith_page_info *info = pith_page_get_info(page);
     require(info->page_type >= PITH_PAGE_ARTICLE && info->page_type <= PITH_PAGE_SERVICE);
     require(info->page_type_confidence >= 0 && info->page_type_confidence <= 1);
-    pith_context_free(context);
 }
 
 /* A forest or n-grams with a checksum and a length that are right: else nothing but them is ever
@@ -169,15 +155,13 @@ static void use(const pith_model *model)
     pith_options_init(&options);
     options.methods = PITH_METHOD_DENSITY;
     options.model = model;
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = fuzz_context();
     const pith_page *page;
     const pith_block *block;
-    require(context != NULL);
     require(pith_context_parse(context, html, sizeof html - 1, &options, &page) == PITH_OK);
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++)
         require(block->keep == (block->label != PITH_LABEL_BOILERPLATE) &&
                 block->why == PITH_WHY_MODEL);
-    pith_context_free(context);
 }
 
 /* Words, pairs and triples of words that are there or not. */

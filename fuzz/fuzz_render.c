@@ -4,42 +4,11 @@
  * The first byte of the input picks methods and dress, the rest is the page; its length picks the
  * filter and what else can be asked for.
  */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "bounds.h"
 #include "encoding/encoding.h"
+#include "fuzz.h"
+#include "meter.h"
 #include "render/inline.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* Output may be so many times as long as the page and some. */
-enum { GROWTH = 250, SOME = 1000 };
-
-static void require(int condition)
-{
-    if (!condition)
-        abort();
-}
-
-struct output {
-    char *text;
-    size_t len;
-    size_t cap;
-};
-
-static int append(const char *data, size_t len, void *user)
-{
-    struct output *output = user;
-    if (output->cap - output->len <= len) {
-        output->cap = 2 * output->cap + len + 1;
-        output->text = realloc(output->text, output->cap);
-        require(output->text != NULL);
-    }
-    memcpy(output->text + output->len, data, len);
-    output->len += len;
-    return 0;
-}
 
 /* -------------------------------------------------------------------- HTML */
 
@@ -127,9 +96,9 @@ static void check_html(const char *p, size_t len)
 static void check_format(const pith_page *page, pith_format format, const pith_dress *dress,
                          size_t len)
 {
-    struct output output = {NULL, 0, 0};
-    append("", 0, &output);
-    require(pith_render(page, format, dress, append, &output) == PITH_OK);
+    struct fuzz_output output = {NULL, 0, 0};
+    fuzz_append("", 0, &output);
+    require(pith_render(page, format, dress, fuzz_append, &output) == PITH_OK);
     const unsigned char *text = (const unsigned char *)output.text;
     require(output.len == 0 || pith__utf8_valid_prefix(text, output.len) == output.len);
     require(output.len == 0 || text[output.len - 1] == '\n');
@@ -138,9 +107,7 @@ static void check_format(const pith_page *page, pith_format format, const pith_d
                 format == PITH_FORMAT_JSON);
     if (format == PITH_FORMAT_HTML)
         check_html(output.text, output.len);
-    if (format == PITH_FORMAT_MARKDOWN || format == PITH_FORMAT_HTML ||
-        format == PITH_FORMAT_CLEANEVAL)
-        require(output.len / GROWTH <= len + SOME);
+    require((double)output.len <= output_bound(len, format));
     free(output.text);
 }
 
@@ -168,7 +135,7 @@ static void check_pieces(const pith_page *page)
 /* The same page by the method perplexity: with marks, sentence by sentence or in other parts. */
 static void check_marks(pith_context *context, const pith_page *page, size_t len)
 {
-    struct output output = {NULL, 0, 0};
+    struct fuzz_output output = {NULL, 0, 0};
     pith_options options;
     pith_options_init(&options);
     options.methods = PITH_METHOD_PERPLEXITY;
@@ -177,13 +144,28 @@ static void check_marks(pith_context *context, const pith_page *page, size_t len
     options.per = (pith_per)(len % 3);
     options.mark = 1;
     require(pith_context_decide(context, &options) == PITH_OK);
-    append("", 0, &output);
-    require(pith_render(page, PITH_FORMAT_HTML, NULL, append, &output) == PITH_OK);
+    fuzz_append("", 0, &output);
+    require(pith_render(page, PITH_FORMAT_HTML, NULL, fuzz_append, &output) == PITH_OK);
     check_html(output.text, output.len);
-    require(pith_render(page, PITH_FORMAT_MARKDOWN, NULL, append, &output) == PITH_OK);
-    require(pith_render(page, PITH_FORMAT_TEXT, NULL, append, &output) == PITH_OK);
-    require(pith_render(page, PITH_FORMAT_JSON, NULL, append, &output) == PITH_OK);
+    require(pith_render(page, PITH_FORMAT_MARKDOWN, NULL, fuzz_append, &output) == PITH_OK);
+    require(pith_render(page, PITH_FORMAT_TEXT, NULL, fuzz_append, &output) == PITH_OK);
+    require(pith_render(page, PITH_FORMAT_JSON, NULL, fuzz_append, &output) == PITH_OK);
     free(output.text);
+}
+
+/* One context for all inputs, whose memory follows the longest of them. */
+static struct meter meter;
+static size_t longest;
+
+static pith_context *metered_context(void)
+{
+    static pith_context *context;
+    if (context == NULL) {
+        pith_allocator allocator = meter_allocator(&meter);
+        context = pith_context_new(&allocator);
+        require(context != NULL);
+    }
+    return context;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -204,14 +186,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     options.metadata = len / 3 % 2;
     options.url = len / 6 % 2 == 0 ? NULL : "https://www.example.org/a/b.html";
     pith_dress dress = {pick >> 6 & 1, pick >> 7, options.metadata};
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = metered_context();
     const pith_page *page = NULL;
-    require(context != NULL);
     require(pith_context_parse(context, bytes, len, &options, &page) == PITH_OK);
-    for (pith_format format = 0; strcmp(pith_format_name(format), "unknown") != 0; format++)
-        check_format(page, format, &dress, len);
-    check_pieces(page);
-    check_marks(context, page, len);
-    pith_context_free(context);
+    /* What is done picks len / 12: the length itself has picked options. */
+    enum { THINGS = PITH_FORMAT_EXPLAIN + 3 };
+    for (pith_format format = 0; format <= PITH_FORMAT_EXPLAIN; format++) {
+        if (fuzz_does(len / 12, THINGS, format))
+            check_format(page, format, &dress, len);
+    }
+    if (fuzz_does(len / 12, THINGS, THINGS - 2))
+        check_pieces(page);
+    if (fuzz_does(len / 12, THINGS, THINGS - 1))
+        check_marks(context, page, len);
+    longest = len > longest ? len : longest;
+    require((double)meter.peak <= memory_bound(longest, PITH_INPUT_HTML));
     return 0;
 }

@@ -4,21 +4,10 @@
  *
  * For the folders the first half of the input is the truth, the rest the page.
  */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "encoding/encoding.h"
 #include "eval/set_form.h"
 #include "eval/site.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(int condition)
-{
-    if (!condition)
-        abort();
-}
+#include "fuzz.h"
 
 static void check_text(struct pith__span text)
 {

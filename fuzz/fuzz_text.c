@@ -2,21 +2,11 @@
  * fuzz_text.c - any bytes as sentences, and those as tokens; checks that nothing is lost, invented
  * or turned around.
  */
-#include <stdint.h>
-#include <stdlib.h>
-
 #include "base/unicode.h"
 #include "encoding/encoding.h"
+#include "fuzz.h"
 #include "text/sentences.h"
 #include "text/tokens.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(int condition)
-{
-    if (!condition)
-        abort();
-}
 
 static void check_tokens(struct pith__span sentence)
 {

@@ -7,19 +7,9 @@
  * '-' goes to the run alone, one that starts with '+' to the qrels.
  */
 #include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "eval/trec.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(int condition)
-{
-    if (!condition)
-        abort();
-}
+#include "fuzz.h"
 
 /* Adds a copy of just its size, so that a sanitizer sees reads beyond it. */
 static void add(struct trec *trec, const uint8_t *line, size_t len, uint64_t number)

@@ -1,0 +1,96 @@
+/*
+ * fuzz_options.c - any words as the arguments of a command that has an option of each kind.
+ *
+ * The bytes are the words, each with a line feed behind it. What the parser says goes nowhere.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "cli/cli.h"
+#include "cli/opts.h"
+#include "fuzz.h"
+
+enum { WORDS = 200 };
+
+/* In the place of cli/say.c, which prints: the message is made, and is one. */
+void cli_say(const char *subject, const char *format, ...)
+{
+    char message[4096];
+    va_list arguments;
+    va_start(arguments, format);
+    int len = vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    require(len > 0 && (subject == NULL || subject[0] != '\0'));
+}
+
+int cli_print(const char *text)
+{
+    (void)text;
+    return 0;
+}
+
+static const char *const choices[] = {"text", "markdown", "html", "json", NULL};
+
+/* What the options of the table set. */
+struct values {
+    bool flag, other;
+    const char *text;
+    unsigned choice;
+    uint64_t count, bytes, time;
+    struct opt_list list;
+};
+
+static void check_values(const struct values *values)
+{
+    require(values->choice < 4 && values->count <= 5000000 && values->bytes >= 16 &&
+            values->bytes <= (uint64_t)1 << 40 && values->time <= 60000);
+    require(values->list.count <= OPT_LIST_MOST);
+    for (size_t i = 0; i < values->list.count; i++)
+        require(values->list.items[i] != NULL);
+}
+
+static void parse(int argc, char **argv)
+{
+    static const struct opts_usage usage = {"fuzz", "", ""};
+    struct values values = {.bytes = 16};
+    const struct opt table[] = {
+        {'q', "quiet", NULL, "say nothing", OPT_FLAG, &values.flag, NULL, 0, 0},
+        {0, "links", NULL, NULL, OPT_FLAG, &values.other, NULL, 0, 0},
+        {'o', "output", "FILE", "write to FILE", OPT_TEXT, &values.text, NULL, 0, 0},
+        {'f', "format", "FORMAT", "as what", OPT_CHOICE, &values.choice, choices, 0, 0},
+        {'n', "lines", "N", "how many", OPT_COUNT, &values.count, NULL, 0, 5000000},
+        {0, "max-input", "N", "bytes", OPT_BYTES, &values.bytes, NULL, 16, (uint64_t)1 << 40},
+        {0, "deadline", "TIME", "time", OPT_TIME, &values.time, NULL, 0, 60000},
+        {'w', "where", "FIELD=VALUE", "which", OPT_LIST, &values.list, NULL, 0, 0},
+        {0, NULL, NULL, NULL, OPT_FLAG, NULL, NULL, 0, 0}};
+    int code = -1;
+    int count = opts_parse(&usage, table, argc, argv, &code);
+    require(count >= -1 && count < argc);
+    require(count >= 0 || code >= 0);
+    check_values(&values);
+    if (count >= 0) {
+        struct opt_list sets = {{NULL}, 0};
+        opts_sets(&sets, &values.list, count, argv, "pith eval SET");
+        require(sets.count <= OPT_LIST_MOST);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static char program[] = "pith";
+    char *argv[WORDS + 2] = {program};
+    char *bytes = malloc(size + 1);
+    int argc = 1;
+    require(bytes != NULL);
+    if (size > 0)
+        memcpy(bytes, data, size);
+    bytes[size] = '\0';
+    for (char *at = bytes; at < bytes + size && argc <= WORDS;) {
+        argv[argc++] = at;
+        at += strcspn(at, "\n");
+        *at++ = '\0';
+    }
+    parse(argc, argv);
+    free(bytes);
+    return 0;
+}
