@@ -3,17 +3,25 @@
 #   make            build the libraries and build/pith
 #   make demo       install what is missing, build, show the text of an example page
 #   make test       install what is missing, build, run all tests
-#   make asan       the same tests under AddressSanitizer and UBSan
+#   make asan       tests of the code under AddressSanitizer and UBSan, with CC=clang those of clang
+#   make tsan       what uses threads under ThreadSanitizer
+#   make coverage   what the tests run of the code, by folder, against the floors of tests/coverage.txt
+#   make bare       the installed program in a root with nothing else, as root
+#   make cross      the library on other machines (s390x, arm64), emulated, over the golden pages
+#   make soak       SOAK_LINES mutated pages through pith batch: speed, memory, every answer in its place
 #   make bench      the speed table
 #   make bench-trees  trees trained on L3S-GN1 beside Boilerpipe's paper
 #   make bench-reliability  how far the confidence of pages can be trusted, some five minutes
+#   make bench-encodings   decoders of legacy encodings beside iconv
 #   make bench-perplexity  the method perplexity by model, limit and combination
 #   make bench-sentences   the splitter into sentences on text with known boundaries
 #   make bench-boost  our boosted trees beside LightGBM's, which it gets from the Python registry
+#   make bench-guess  how often the encoding of an undeclared page is guessed right, beside uchardet
 #   make bench-ngram  the method ngram beside NCleaner's Tables 3 and 4
 #   make bench-peers  the same against other programs, which it gets from the Python registry
 #   make results    measure all methods on the labelled sets: results.csv and the README's table
-#   make fuzz       every fuzz target for FUZZ_SECONDS
+#   make fuzz       every fuzz target, or those of FUZZ_TARGETS, for FUZZ_SECONDS; FUZZ_SEED=N for the same again
+#   make fuzz-merge adds what fuzzing found to the committed corpora, minimised
 #   make format     clang-format over the sources; make format-check only looks
 #   make generate   write the generated tables and docs/pith.3 again
 #   make install    with PREFIX (default /usr/local) and DESTDIR
@@ -24,6 +32,12 @@ BUILD        ?= build
 PREFIX       ?= /usr/local
 WERROR       ?= OFF
 FUZZ_SECONDS ?= 60
+FUZZ_TARGETS ?=
+export FUZZ_SEED ?= 0
+SOAK_LINES   ?= 1000000
+CROSS        ?= s390x aarch64
+# ON: a test that would be skipped fails.
+REQUIRE      ?= OFF
 # Labelled pages for the tests and benchmarks that can use them.
 export PITH_SHARED ?= $(if $(wildcard ../shared/data),$(abspath ../shared))
 
@@ -32,17 +46,18 @@ ifneq ($(origin CC),default)
 export CC
 endif
 generator = $(if $(wildcard $(1)/CMakeCache.txt),,$(if $(shell command -v ninja),-G Ninja))
-configure = cmake -S . -B $(1) $(generator) -DPITH_WERROR=$(WERROR) \
+configure = cmake -S . -B $(1) $(generator) -DPITH_WERROR=$(WERROR) -DPITH_REQUIRE=$(REQUIRE) \
 	-DCMAKE_INSTALL_PREFIX=$(PREFIX) $(2) >/dev/null || \
 	{ echo "Something is missing; on Debian 'make deps' installs it" >&2; exit 1; }
 build     = cmake --build $(1) --parallel $(shell nproc) $(2)
-run_tests = ctest --test-dir $(1) --output-on-failure --no-tests=error
+run_tests = ctest --test-dir $(1) --parallel $(shell nproc) --output-on-failure --no-tests=error $(2)
 
 sources = $(wildcard include/*.h cli/*.[ch] io/*.[ch] eval/*.[ch] train/*.[ch] analyze/*.[ch] src/*.[ch] src/*/*.[ch] tests/*/*.[ch] \
 	examples/*.c bench/*.[ch] fuzz/*.[ch])
 
-.PHONY: all demo test asan bench bench-boost bench-ngram bench-peers bench-perplexity bench-quality bench-reliability bench-sentences bench-trees \
-	results fuzz format format-check generate install \
+.PHONY: all demo test asan tsan coverage bare cross soak bench bench-boost bench-encodings bench-guess bench-ngram bench-peers \
+	bench-perplexity bench-quality bench-reliability bench-sentences bench-trees \
+	results fuzz fuzz-merge format format-check generate install \
 	deps clean
 
 all:
@@ -66,12 +81,54 @@ test:
 	@$(call build,$(BUILD))
 	@$(call run_tests,$(BUILD))
 
+# Under sanitizers: not what is about documents, and neither what starts a browser nor what would
+# take many minutes to show what smaller tests show.
+ASAN_TESTS = -LE 'docs|quality|eval|browser' -E '^(judge_sets|explain_browser)$$'
+ASAN = build-asan$(if $(filter clang%,$(notdir $(CC))),-clang)
+
 asan:
-	@tools/install-deps.sh build test
-	@$(call configure,build-asan,-DPITH_TESTS=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+	@tools/install-deps.sh build test $(if $(filter clang%,$(notdir $(CC))),dev)
+	@$(call configure,$(ASAN),-DPITH_TESTS=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo \
 		-DPITH_SANITIZE=address$(comma)undefined)
-	@$(call build,build-asan)
-	@$(call run_tests,build-asan)
+	@$(call build,$(ASAN))
+	@$(call run_tests,$(ASAN),$(ASAN_TESTS))
+
+tsan:
+	@tools/install-deps.sh build test
+	@$(call configure,build-tsan,-DPITH_TESTS=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo -DPITH_SANITIZE=thread)
+	@$(call build,build-tsan,--target pith test_hash test_threads wordgram_score)
+	@TSAN_OPTIONS=halt_on_error=1 $(call run_tests,build-tsan,-L threads)
+
+# What measures time or pages, and what builds against the installed library, would count nothing new.
+coverage:
+	@tools/install-deps.sh build test
+	@CC=gcc $(call configure,build-coverage,-DPITH_TESTS=ON -DCMAKE_BUILD_TYPE=Debug \
+		-DCMAKE_C_FLAGS="--coverage -Og")
+	@$(call build,build-coverage)
+	@find build-coverage -name '*.gcda' -delete
+	@$(call run_tests,build-coverage,-L 'unit|cli|golden|fuzz|judge|lexbor' -E '^(same_bits|judge_sets|explain_browser|faults_.*)$$')
+	@python3 tools/coverage.py build-coverage $(COVERAGE)
+
+bare:
+	@tools/install-deps.sh build test
+	@$(call configure,$(BUILD),-DPITH_TESTS=ON)
+	@$(call build,$(BUILD))
+	@$(call run_tests,$(BUILD),-L bare --verbose)
+
+soak: all
+	@python3 tests/machines/soak.py $(BUILD)/pith --lines $(SOAK_LINES)
+
+cross:
+	@tools/install-deps.sh build test cross
+	@$(call configure,$(BUILD),-DPITH_TESTS=ON)
+	@$(call build,$(BUILD),--target render_page score_hash)
+	@for machine in $(CROSS); do \
+		env -u CC $(call configure,build-$$machine,-DPITH_COMMAND=OFF \
+			-DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/tools/cross/$$machine.cmake) && \
+		$(call build,build-$$machine,--target render_page score_hash) && \
+		python3 tests/machines/cross.py $(BUILD)/tests/machines $$machine \
+			build-$$machine/tests/machines qemu-$$machine-static || exit 1; \
+	done
 
 bench:
 	@tools/install-deps.sh build test
@@ -85,6 +142,11 @@ bench-peers:
 
 bench-perplexity: all
 	@python3 bench/perplexity.py $(BUILD)/pith $(BUILD)/perplexity
+
+bench-encodings:
+	@$(call configure,$(BUILD),-DPITH_BENCH=ON)
+	@$(call build,$(BUILD),--target bench_encoding)
+	@python3 bench/decoders.py $(BUILD)/bench/bench_encoding
 
 bench-sentences:
 	@$(call configure,$(BUILD),-DPITH_BENCH=ON)
@@ -102,6 +164,11 @@ bench-quality: all
 	@python3 bench/quality_metadata.py $(BUILD)/pith
 	@python3 bench/eval_speed.py $(BUILD)/pith
 
+bench-guess:
+	@$(call configure,$(BUILD),-DPITH_BENCH=ON)
+	@$(call build,$(BUILD),--target bench_guess)
+	@python3 bench/guess.py $(BUILD)/bench/bench_guess $(if $(DEBS),--debs $(DEBS))
+
 bench-reliability: all
 	@python3 bench/reliability.py $(BUILD) $(BUILD)/pith
 
@@ -117,14 +184,10 @@ fuzz:
 	@CC=clang $(call configure,build-fuzz,-DPITH_FUZZ=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo \
 		-DPITH_SANITIZE=address$(comma)undefined)
 	@$(call build,build-fuzz)
-	@for target in build-fuzz/fuzz/fuzz_*; do \
-		name=$${target##*/fuzz_}; \
-		mkdir -p build-fuzz/corpus/$$name; \
-		echo "$$name: $(FUZZ_SECONDS) seconds"; \
-		$$target -max_total_time=$(FUZZ_SECONDS) -timeout=10 -print_final_stats=1 -dict=fuzz/html.dict \
-			-artifact_prefix=build-fuzz/ build-fuzz/corpus/$$name $$(ls -d fuzz/corpus/$$name 2>/dev/null) \
-			tests/golden || exit 1; \
-	done
+	@python3 fuzz/run.py build-fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+
+fuzz-merge:
+	@python3 fuzz/run.py build-fuzz --merge $(FUZZ_TARGETS)
 
 format:
 	@clang-format -i $(sources)
@@ -139,7 +202,7 @@ install: all
 	@cmake --install $(BUILD)
 
 deps:
-	@tools/install-deps.sh build test dev
+	@tools/install-deps.sh build test dev cross
 
 clean:
 	@rm -rf build build-*
