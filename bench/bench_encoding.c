@@ -50,10 +50,11 @@ static void read_input(const char *argument, struct input *input)
 static double time_ours(const struct input *input, struct pith__arena *arena)
 {
     struct pith__decoded decoded;
+    size_t len = input->len;
     double start = meter_seconds();
     pith__arena_reset(arena, SIZE_MAX);
     memset(&decoded, 0, sizeof decoded);
-    if (pith__legacy_decode(arena, input->charset, input->bytes, 0, input->len, &decoded) !=
+    if (pith__legacy_decode(arena, input->charset, input->bytes, 0, &len, NULL, &decoded) !=
         PITH_OK)
         die("out of memory");
     return meter_seconds() - start;

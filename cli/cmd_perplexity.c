@@ -242,8 +242,8 @@ static void score_bytes(struct run *run, const char *name, const char *bytes, si
     run->name = name;
     run->total = (struct amount){0, 0, 0};
     pith__arena_reset(&run->arena, SIZE_MAX);
-    status =
-        pith__decode(&run->arena, (const unsigned char *)bytes, len, run->charset, true, &decoded);
+    status = pith__decode(&run->arena, (const unsigned char *)bytes, len, run->charset, true, NULL,
+                          &decoded);
     if (status != PITH_OK) {
         cli_say(name ? input_name(name) : "the text", "%s", pith_status_message(status));
         run->unread++;

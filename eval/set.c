@@ -220,7 +220,7 @@ bool set_decode(struct set_page *page, const char *bytes, size_t len, struct pit
     const unsigned char *input = (const unsigned char *)(len > 0 ? bytes : "");
     struct pith__decoded decoded;
     pith_status status =
-        pith__decode(&page->arena, input, len, guess_charset(input, len), false, &decoded);
+        pith__decode(&page->arena, input, len, guess_charset(input, len), false, NULL, &decoded);
     if (status != PITH_OK)
         return set_page_no_memory(page);
     *text = decoded.utf8;

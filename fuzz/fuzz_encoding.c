@@ -26,7 +26,7 @@ static void decode(int arena, const char *label, const uint8_t *bytes, size_t le
     if (arenas[arena].allocator == NULL)
         pith__arena_init(&arenas[arena], &pith__allocator_default);
     pith__arena_reset(&arenas[arena], SIZE_MAX);
-    require(pith__decode(&arenas[arena], bytes, len, label, false, decoded) == PITH_OK);
+    require(pith__decode(&arenas[arena], bytes, len, label, false, NULL, decoded) == PITH_OK);
 }
 
 static bool is_start(struct pith__span utf8, size_t at)

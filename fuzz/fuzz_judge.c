@@ -70,7 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct pith__arena arena;
     struct pith__decoded decoded;
     pith__arena_init(&arena, &pith__allocator_default);
-    if (pith__decode(&arena, data, size, "utf-8", false, &decoded) == PITH_OK) {
+    if (pith__decode(&arena, data, size, "utf-8", false, NULL, &decoded) == PITH_OK) {
         struct flat ours, lexbor;
         if (flat_ours(&ours, decoded.utf8.ptr, decoded.utf8.len) != 0 ||
             flat_lexbor(&lexbor, decoded.utf8.ptr, decoded.utf8.len) != 0)

@@ -117,7 +117,7 @@ static void check_pieces(const pith_page *page)
     static const pith_dress dress = {1, 0, 0};
     struct pith__inline in;
     const pith_block *block;
-    pith__inline_init(&in, page, &dress);
+    pith__inline_init(&in, page, &dress, NULL);
     in.whole = true;
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++) {
         size_t at = 0;

@@ -27,6 +27,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 GOLDEN = HERE.parent / "tests/golden"
 INPUT = 2048  # bytes of an input at most: short ones run often, and show everything
+MALLOC = 2304  # MB that one call may ask for: zstd reserves 2 GiB for files of --long=31, and uses what they fill
 # -entropic=0: its bookkeeping takes more time than our code does
 LONGEST = 4096  # bytes of a file that is merged: what is longer is no small test
 MOST, BYTES = 60, 40000  # files that are found-* in a target's corpus, and their bytes
@@ -58,6 +59,7 @@ def fuzz(build, name, program, seconds):
     with open(log, "wb") as out:
         process = subprocess.Popen([program, f"-max_total_time={seconds}", f"-max_len={INPUT}",
                                     f"-seed={os.environ.get('FUZZ_SEED', '0')}", "-entropic=0", "-timeout=20", "-print_final_stats=1",
+                                    f"-malloc_limit_mb={MALLOC}",
                                     f"-dict={words if words.exists() else HERE / 'html.dict'}",
                                     f"-artifact_prefix={build}/{name}-", corpus, *seeds(name)],
                                    stdout=out, stderr=subprocess.STDOUT)

@@ -93,7 +93,7 @@ static void describe(pith_page *page, const pith_options *options, size_t bytes_
     info->lang_len = lang.len;
 
     page->bound = page->doc.stopped;
-    if (page->blocks.stopped)
+    if (page->blocks.stopped || page->decoded.stopped)
         page->bound = PITH_REASON_DEADLINE;
     else if (cut && page->bound == PITH_REASON_NONE)
         page->bound = PITH_REASON_INPUT;
@@ -146,7 +146,13 @@ static void sum_up(pith_page *page)
 
 /* Until when a stage may take, in percent of the deadline, so that what the stages before it found
  * still gets somewhere. What is left at the end is for rendering, a quarter at the least. */
-enum { SCAN_UNTIL = 40, BLOCKS_UNTIL = 50, DECISION_UNTIL = 70, FACTS_UNTIL = 75 };
+enum {
+    DECODING_UNTIL = 15,
+    SCAN_UNTIL = 40,
+    BLOCKS_UNTIL = 50,
+    DECISION_UNTIL = 70,
+    FACTS_UNTIL = 75
+};
 
 /* Begins a stage of the page that was begun at START. */
 static void begin_stage(pith_context *context, const pith_options *options, uint64_t start,
@@ -260,7 +266,7 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
     struct pith__limits limits = {options->max_depth, options->max_nodes, &context->clock, false};
     uint64_t start = options->deadline_ms > 0 ? pith__clock_ms() : 0;
     pith__clock_reset(&context->clock);
-    begin_stage(context, options, start, SCAN_UNTIL);
+    begin_stage(context, options, start, DECODING_UNTIL);
 
     pith_page *made = &context->page;
     pith__arena_reset(&context->arena, SIZE_MAX);
@@ -268,7 +274,8 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
     /* Of binary data nothing is parsed: there is no more to it than to a page without bytes. */
     made->binary = pith__is_binary((const unsigned char *)bytes, len, options->charset);
     PITH__TRY(pith__decode(&context->arena, (const unsigned char *)bytes, made->binary ? 0 : len,
-                           options->charset, plain, &made->decoded));
+                           options->charset, plain, &context->clock, &made->decoded));
+    begin_stage(context, options, start, SCAN_UNTIL);
     PITH__TRY(
         (plain ? pith__doc_parse_plain : pith__doc_parse)(&made->doc, made->decoded.utf8, &limits));
     if (!plain && pith__doc_is_all_title(&made->doc)) {

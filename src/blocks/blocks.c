@@ -7,6 +7,9 @@
 #include "blocks/fold.h"
 #include "parse/text.h"
 
+/* Bytes of a title that are kept. */
+enum { TITLE_MOST = 64 * 1024 };
+
 /* The walk over the nodes. */
 struct walk {
     struct pith__blocks *blocks;
@@ -200,14 +203,16 @@ static pith_status make_title(struct walk *walk, struct pith__arena *arena)
     walk->blocks->title = (struct pith__span){(const unsigned char *)"", 0};
     if (walk->title == PITH_NONE || walk->title + 1 >= walk->doc->nodes.len)
         return PITH_OK;
-    const struct pith__node *text = pith__doc_node(walk->doc, walk->title + 1);
-    if (text->tag != PITH__TAG_TEXT || text->parent != walk->title)
+    struct pith__node text = *pith__doc_node(walk->doc, walk->title + 1);
+    if (text.tag != PITH__TAG_TEXT || text.parent != walk->title)
         return PITH_OK;
-    fold->out = pith__arena_alloc(arena, pith__text_room(text->extent, true) + PITH__FOLD_SLACK);
+    if (text.extent > TITLE_MOST)
+        text.extent = (uint32_t)pith__text_cut(walk->fold.source + text.offset, TITLE_MOST);
+    fold->out = pith__arena_alloc(arena, pith__text_room(text.extent, true) + PITH__FOLD_SLACK);
     if (fold->out == NULL)
         return PITH_ERR_NOMEM;
     pith__fold_begin(fold);
-    pith__fold_text(fold, text);
+    pith__fold_text(fold, &text);
     if (pith__fold_end(fold, false))
         walk->blocks->title = (struct pith__span){fold->start, (size_t)(fold->out - fold->start)};
     return PITH_OK;
@@ -235,8 +240,10 @@ pith_status pith__blocks_make(struct pith__blocks *blocks, const struct pith__do
     if (walk.fold.out == NULL)
         return PITH_ERR_NOMEM;
     for (uint32_t i = 0; i < doc->nodes.len; i++) {
+        const struct pith__node *node = pith__doc_node(doc, i);
         PITH__TRY(visit(&walk, i));
-        if (pith__clock_tick(limits->clock, 1)) {
+        if (pith__clock_tick(limits->clock,
+                             1 + (node->tag == PITH__TAG_TEXT ? node->extent / 32 : 0))) {
             blocks->stopped = true;
             break;
         }

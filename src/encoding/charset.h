@@ -110,10 +110,10 @@ size_t pith__utf8_sequence(const unsigned char *p, size_t left, size_t *bad);
 /* pith__utf8_valid_prefix() without vector instructions, for other machines and for the tests. */
 size_t pith__utf8_valid_prefix_portable(const unsigned char *bytes, size_t len);
 
-/* Everything but UTF-8: decodes BYTES from START to LEN. Sets OUT->utf8 and OUT->replaced, and of
- * OUT->map the points. Fails with PITH_ERR_NOMEM. */
+/* Everything but UTF-8: decodes BYTES from START to *LEN, or as far as CLOCK allows: then *LEN is
+ * less. Sets OUT->utf8 and OUT->replaced, and of OUT->map the points. Fails with PITH_ERR_NOMEM. */
 pith_status pith__legacy_decode(struct pith__arena *arena, const struct pith__charset *charset,
-                                const unsigned char *bytes, size_t start, size_t len,
-                                struct pith__decoded *out);
+                                const unsigned char *bytes, size_t start, size_t *len,
+                                struct pith__clock *clock, struct pith__decoded *out);
 
 #endif

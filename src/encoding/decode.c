@@ -26,30 +26,38 @@ const struct pith__charset *pith__charset_bom(const unsigned char *bytes, size_t
     return NULL;
 }
 
-/* Bad sequences in BYTES, and in *BAD_BYTES how many bytes they have together. */
-static size_t count_bad(const unsigned char *bytes, size_t len, size_t *bad_bytes)
+/* Bad sequences in BYTES, and in *BAD_BYTES how many bytes they have together. When time is up it
+ * makes *LEN what it has seen. */
+static size_t count_bad(const unsigned char *bytes, size_t *len, struct pith__clock *clock,
+                        size_t *bad_bytes)
 {
     size_t bad = 0, bad_len;
     *bad_bytes = 0;
-    for (size_t at = 0; at < len;) {
-        if (pith__utf8_sequence(bytes + at, len - at, &bad_len) == 0) {
+    for (size_t at = 0; at < *len;) {
+        if (at > 0 && clock != NULL && pith__clock_tick(clock, 1)) {
+            *len = at;
+            break;
+        }
+        if (pith__utf8_sequence(bytes + at, *len - at, &bad_len) == 0) {
             bad++;
             *bad_bytes += bad_len;
             at += bad_len;
         } else {
-            at += pith__utf8_valid_prefix(bytes + at, len - at);
+            at += pith__utf8_valid_prefix(bytes + at, *len - at);
         }
     }
     return bad;
 }
 
-/* Copies input[START, LEN), whose first VALID bytes are valid, with U+FFFD for each bad sequence
- * and a point of the map after it. */
+/* Copies input[START, *INPUT_LEN), or what of it there is time for, whose first VALID bytes are
+ * valid, with U+FFFD for each bad sequence and a point of the map after it. */
 static pith_status replace_bad(struct pith__arena *arena, const unsigned char *bytes, size_t start,
-                               size_t len, size_t valid, struct pith__decoded *out)
+                               size_t *input_len, size_t valid, struct pith__clock *clock,
+                               struct pith__decoded *out)
 {
-    size_t bad_bytes, bad_len, count = 1, n = 0;
-    size_t bad = count_bad(bytes + start + valid, len - start - valid, &bad_bytes);
+    size_t bad_bytes, bad_len, count = 1, n = 0, rest = *input_len - start - valid;
+    size_t bad = count_bad(bytes + start + valid, &rest, clock, &bad_bytes);
+    size_t len = *input_len = start + valid + rest;
     size_t size = len - start - bad_bytes + 3 * bad;
     struct pith__offpoint *points = pith__arena_alloc(arena, (bad + 1) * sizeof *points);
     unsigned char *utf8 = points == NULL ? NULL : pith__arena_alloc(arena, size);
@@ -81,8 +89,10 @@ static pith_status replace_bad(struct pith__arena *arena, const unsigned char *b
 }
 
 pith_status pith__decode(struct pith__arena *arena, const unsigned char *bytes, size_t len,
-                         const char *http_charset, bool plain, struct pith__decoded *out)
+                         const char *http_charset, bool plain, struct pith__clock *clock,
+                         struct pith__decoded *out)
 {
+    const size_t whole = len;
     const struct pith__charset *http = NULL, *charset;
     size_t start, valid = SIZE_MAX;
     memset(out, 0, sizeof *out);
@@ -111,14 +121,15 @@ pith_status pith__decode(struct pith__arena *arena, const unsigned char *bytes, 
     if (start == len)
         charset = &pith__charsets[PITH__CS_UTF_8]; /* nothing to decode */
     if (charset->family != PITH__FAMILY_UTF8) {
-        PITH__TRY(pith__legacy_decode(arena, charset, bytes, start, len, out));
+        PITH__TRY(pith__legacy_decode(arena, charset, bytes, start, &len, clock, out));
     } else {
         if (valid == SIZE_MAX)
             valid = pith__utf8_valid_prefix(bytes + start, len - start);
         out->utf8 = (struct pith__span){bytes + start, len - start};
         if (valid < len - start)
-            PITH__TRY(replace_bad(arena, bytes, start, len, valid, out));
+            PITH__TRY(replace_bad(arena, bytes, start, &len, valid, clock, out));
     }
+    out->stopped = len < whole;
     out->map.shift = (uint32_t)start;
     out->map.input_len = (uint32_t)len;
     out->map.family = (uint8_t)charset->family;

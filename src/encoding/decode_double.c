@@ -214,7 +214,7 @@ static inline void run(struct pith__work *w, pith__step *step)
     const unsigned char *p = w->start, *end = w->end;
     unsigned char *out = w->out;
     size_t replaced = 0;
-    while (p < end) {
+    while (p < end && !pith__work_ends(w, p)) {
         const unsigned char *stop = end - p < PITH__RUN ? end : p + PITH__RUN;
         pith__mark(w, p, out, 0);
         while (p < stop) {

@@ -110,6 +110,8 @@ void pith__decode_iso_2022_jp(struct pith__work *w)
     while (p < end) {
         uint32_t code;
         if (p >= marked) {
+            if (pith__work_ends(w, p))
+                break;
             pith__mark(w, p, out, state);
             marked = p + PITH__RUN;
         }

@@ -59,7 +59,7 @@ void pith__decode_single(struct pith__work *w)
     unsigned char *out = w->out;
     size_t bad = 0;
     fill(w->charset, table);
-    while (p < end) {
+    while (p < end && !pith__work_ends(w, p)) {
         const unsigned char *stop = end - p < PITH__RUN ? end : p + PITH__RUN;
         pith__mark(w, p, out, 0);
         for (; stop - p >= PITH__LANES; p += PITH__LANES) {

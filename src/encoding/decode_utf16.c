@@ -54,7 +54,7 @@ static inline void decode(struct pith__work *w, int high)
 {
     const unsigned char *p = w->start, *end = w->end;
     unsigned char *out = w->out;
-    while (p < end) {
+    while (p < end && !pith__work_ends(w, p)) {
         const unsigned char *stop = end - p < PITH__RUN ? end : p + PITH__RUN;
         pith__mark(w, p, out, 0);
         while (p < stop) {

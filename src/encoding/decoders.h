@@ -9,6 +9,7 @@
 #ifndef PITH_DECODERS_H
 #define PITH_DECODERS_H
 
+#include "base/clock.h"
 #include "base/lanes.h"
 #include "encoding/charset.h"
 
@@ -36,7 +37,17 @@ struct pith__work {
     struct pith__offpoint *points; /* enough for one every PITH__RUN bytes */
     size_t count;
     size_t replaced;
+    struct pith__clock *clock; /* NULL: there is no deadline */
 };
+
+/* Counts the run before P. True when time is up: the rest is left out, and the work ends here. */
+static inline bool pith__work_ends(struct pith__work *w, const unsigned char *p)
+{
+    if (w->clock == NULL || p == w->start || !pith__clock_tick(w->clock, PITH__RUN / 16))
+        return false;
+    w->end = p;
+    return true;
+}
 
 /*
  * Takes one sequence at P, which has LEFT bytes (at least one, and the first is not ASCII), and

@@ -10,6 +10,7 @@
 #define PITH_ENCODING_H
 
 #include "base/arena.h"
+#include "base/clock.h"
 
 /*
  * A point where an offset in the UTF-8 and one in the input belong together. Points are set often
@@ -42,13 +43,15 @@ struct pith__decoded {
     const char *charset; /* the WHATWG's name, static */
     pith_charset_source source;
     size_t replaced; /* sequences that became U+FFFD */
+    bool stopped;    /* time was up before the end of the input */
 };
 
 /* BYTES may be NULL when LEN is 0, HTTP_CHARSET may be NULL. PLAIN: the bytes are no HTML, so that
- * <meta> is text. Fails with PITH_ERR_NOMEM, PITH_ERR_CHARSET (the caller's label is not in the
- * WHATWG's list). LEN must be below 2^30. */
+ * <meta> is text. CLOCK, or NULL, says how long it may take. Fails with PITH_ERR_NOMEM,
+ * PITH_ERR_CHARSET (the caller's label is not in the WHATWG's list). LEN must be below 2^30. */
 pith_status pith__decode(struct pith__arena *arena, const unsigned char *bytes, size_t len,
-                         const char *http_charset, bool plain, struct pith__decoded *out);
+                         const char *http_charset, bool plain, struct pith__clock *clock,
+                         struct pith__decoded *out);
 
 /* True when the first bytes are not those of a page or a text, but of a PDF, an image, an archive
  * and the like. HTTP_CHARSET may be NULL; where it says UTF-16, control bytes are text. */

@@ -22,6 +22,7 @@ enum {
      * text almost never, in double-byte text one time in three or four. Twenty with 95 % right are
      * no chance; fewer could be, and a page with more damage is better judged as a whole.
      */
+    NEARLY_WINDOW = 4 * 1024 * 1024, /* from the first bad byte on, what is looked at */
     NEARLY_MIN = 20,
     NEARLY_ONE_BAD_IN = 20
 };
@@ -126,7 +127,8 @@ const struct pith__charset *pith__charset_guess(const unsigned char *bytes, size
     *source = PITH_CHARSET_UTF8;
     if (valid == len)
         return &pith__charsets[PITH__CS_UTF_8];
-    count_sequences(bytes, len, valid, &good, &bad);
+    count_sequences(bytes, len - valid < NEARLY_WINDOW ? len : valid + NEARLY_WINDOW, valid, &good,
+                    &bad);
     /* Cut off in the middle of a character, but UTF-8 so far. "caf\xE9" alone is not: nothing
      * before its last byte speaks for UTF-8. */
     if (bad == 0 && good > 0)

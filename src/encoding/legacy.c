@@ -74,18 +74,22 @@ static size_t output_bound(enum pith__family family, const unsigned char *bytes,
 }
 
 pith_status pith__legacy_decode(struct pith__arena *arena, const struct pith__charset *charset,
-                                const unsigned char *bytes, size_t start, size_t len,
-                                struct pith__decoded *out)
+                                const unsigned char *bytes, size_t start, size_t *len,
+                                struct pith__clock *clock, struct pith__decoded *out)
 {
-    struct pith__work w = {
-        .charset = charset, .in = bytes, .start = bytes + start, .end = bytes + len};
-    size_t bound = output_bound(charset->family, w.start, len - start) + PITH__ASCII_ROOM;
+    struct pith__work w = {.charset = charset,
+                           .in = bytes,
+                           .start = bytes + start,
+                           .end = bytes + *len,
+                           .clock = clock};
+    size_t bound = output_bound(charset->family, w.start, *len - start) + PITH__ASCII_ROOM;
     /* The output last, so that what it does not need goes back to the arena. */
-    w.points = pith__arena_alloc(arena, ((len - start) / PITH__RUN + 1) * sizeof *w.points);
+    w.points = pith__arena_alloc(arena, ((*len - start) / PITH__RUN + 1) * sizeof *w.points);
     w.out = w.points == NULL ? NULL : pith__arena_alloc(arena, bound);
     if (w.out == NULL)
         return PITH_ERR_NOMEM;
     decode(&w);
+    *len = (size_t)(w.end - bytes);
     pith__arena_trim(arena, w.out, bound, w.len);
     out->utf8 = (struct pith__span){w.out, w.len};
     out->replaced = w.replaced;

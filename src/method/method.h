@@ -9,6 +9,7 @@
 #define PITH_METHOD_H
 
 #include "page.h"
+#include "parse/text.h"
 
 struct pith__method {
     pith_method_info info;
@@ -70,6 +71,14 @@ static inline bool pith__judge_late(pith_page *page, size_t index, size_t units)
     if (index < page->judged)
         page->judged = index;
     return true;
+}
+
+/* Bytes of a text by which a statistical method judges it: a megabyte tells as much as all of it.
+ */
+enum { PITH__JUDGED_MOST = 1024 * 1024 };
+static inline size_t pith__judged_len(const unsigned char *text, size_t len)
+{
+    return len <= PITH__JUDGED_MOST ? len : pith__text_cut(text, PITH__JUDGED_MOST);
 }
 
 /* What a method says of a block. */

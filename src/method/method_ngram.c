@@ -69,7 +69,7 @@ static struct pith__span find_language(const pith_page *page)
     size_t words = 0, hits = 0;
     for (size_t i = 0; i < page->info.blocks && words < LANGUAGE_MOST; i++) {
         const unsigned char *p = (const unsigned char *)blocks[i].text;
-        const unsigned char *end = p + blocks[i].text_len;
+        const unsigned char *end = p + pith__judged_len(p, blocks[i].text_len);
         while (p < end) {
             const unsigned char *from = p;
             while (p < end && (pith__is_alpha(*p) || *p >= 0x80))
@@ -108,7 +108,8 @@ static pith_status make_room(struct judge *judge)
         return PITH_OK;
     for (size_t i = 0; i < judge->page->info.blocks; i++) {
         if (blocks[i].text_len > longest)
-            longest = blocks[i].text_len;
+            longest =
+                blocks[i].text_len < PITH__JUDGED_MOST ? blocks[i].text_len : PITH__JUDGED_MOST;
     }
     judge->starts = pith__arena_alloc(judge->arena, longest * sizeof *judge->starts);
     judge->units = pith__arena_alloc(judge->arena, longest * sizeof *judge->units);
@@ -146,7 +147,6 @@ static int64_t score_slowly(const struct judge *judge, const pith_block *block, 
     int64_t sum = pith__chargram_explain(&judge->model, judge->symbols, count, judge->units);
     if (shares == NULL)
         return sum;
-    memset(shares, 0, block->text_len);
     for (size_t i = 0; i < count; i++) {
         int32_t share = judge->units[i] * PITH__SHARE_UNIT / PITH__CHARGRAM_UNIT;
         share += shares[judge->starts[i]]; /* of a space that was put before it */
@@ -164,11 +164,14 @@ static float score_of(double mean)
     return (float)(0.5 + 0.5 * mean / (size + (double)HALF_WAY));
 }
 
-static pith_status judge_block(struct judge *judge, const pith_block *block, int8_t *shares,
+static pith_status judge_block(struct judge *judge, const pith_block *whole, int8_t *shares,
                                struct verdict *verdict)
 {
     const pith_page *page = judge->page;
-    const unsigned char *text = (const unsigned char *)block->text;
+    const unsigned char *text = (const unsigned char *)whole->text;
+    pith_block seen = *whole;
+    const pith_block *block = &seen;
+    seen.text_len = (uint32_t)pith__judged_len(text, whole->text_len);
     size_t chars;
     size_t junk = pith__junk_count(text, block->text_len, &chars);
     int64_t sum;
@@ -251,12 +254,12 @@ pith_status pith__ngram_prepare(pith_page *page, struct pith__arena *arena,
         found->shares = pith__arena_alloc(arena, text_bytes(page) + 1);
     if (found->verdicts == NULL || after == NULL || (page->reasons && found->shares == NULL))
         return PITH_ERR_NOMEM;
+    if (found->shares != NULL) /* what is not judged says nothing */
+        memset(found->shares, 0, text_bytes(page) + 1);
     for (size_t i = 0; i < count; i++) {
-        if (pith__judge_late(page, i, 4 + blocks[i].text_len)) {
+        const unsigned char *text = (const unsigned char *)blocks[i].text;
+        if (pith__judge_late(page, i, 4 + pith__judged_len(text, blocks[i].text_len))) {
             memset(found->verdicts + i, 0, (count - i) * sizeof *found->verdicts);
-            if (found->shares != NULL)
-                memset(found->shares + (blocks[i].text - found->texts), 0,
-                       text_bytes(page) - (size_t)(blocks[i].text - found->texts));
             break;
         }
         int8_t *shares =

@@ -63,7 +63,8 @@ static bool is_foreign(const pith_page *page, const struct pith__wordgram *model
     const pith_block *blocks = pith__page_blocks(page);
     struct language_count count = {0, 0, 0, 0};
     for (size_t i = 0; i < page->info.blocks && count.words < FOREIGN_MOST; i++) {
-        struct pith__span text = {(const unsigned char *)blocks[i].text, blocks[i].text_len};
+        struct pith__span text = {(const unsigned char *)blocks[i].text, 0};
+        text.len = pith__judged_len(text.ptr, blocks[i].text_len);
         count_language(model, text, &count);
     }
     return count.words >= FOREIGN_LEAST && count.unknown * FOREIGN_PART > count.words &&
@@ -100,10 +101,11 @@ static pith_status add_part(pith_page *page, const struct pith__wordgram *model,
 {
     const pith_block *block = pith_page_block(page, index);
     struct pith__wordgram_score score;
-    if (pith__judge_late(page, index, 8 + part.len))
+    struct pith__span seen = {part.ptr, pith__judged_len(part.ptr, part.len)};
+    if (pith__judge_late(page, index, 8 + seen.len))
         return PITH_OK;
     PITH__TRY(pith__vec_reserve(&page->parts_new, page->blocks.allocator, 1));
-    double perplexity = pith__wordgram_text(model, part, &score);
+    double perplexity = pith__wordgram_text(model, seen, &score);
     pith_part *made = (pith_part *)page->parts_new.data + page->parts_new.len++;
     *made = (pith_part){.block = (uint32_t)index,
                         .begin = (uint32_t)(part.ptr - (const unsigned char *)block->text),
@@ -142,7 +144,7 @@ static pith_status cut_block(pith_page *page, const struct pith__wordgram *model
     if (per == PITH_PER_BLOCK || block->kind == PITH_KIND_PREFORMATTED)
         return add_part(page, model, limit, index, text);
     if (per == PITH_PER_LINE) {
-        while (text.len > 0) {
+        while (text.len > 0 && !pith__clock_expired(page->clock)) {
             part = take_line(&text);
             if (!is_empty(part))
                 PITH__TRY(add_part(page, model, limit, index, part));
@@ -150,7 +152,7 @@ static pith_status cut_block(pith_page *page, const struct pith__wordgram *model
         return PITH_OK;
     }
     struct pith__sentences sentences = pith__sentences_begin(text, false);
-    while (pith__sentences_next(&sentences, &part))
+    while (!pith__clock_expired(page->clock) && pith__sentences_next(&sentences, &part))
         PITH__TRY(add_part(page, model, limit, index, part));
     return PITH_OK;
 }

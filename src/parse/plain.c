@@ -314,11 +314,13 @@ static uint32_t add_node(struct plain *plain, unsigned tag, uint32_t parent, uin
     return index;
 }
 
-/* Room for what one line can add: a list, an item with its number, text, a line end. */
+/* Room for what one line can add: a list, an item with its number, a line end, and the pieces of
+ * the text that has no node yet, of which the shortest are nearly as long as they may be. */
 static pith_status make_room(struct plain *plain)
 {
     struct pith__doc *doc = plain->doc;
-    PITH__TRY(pith__vec_reserve(&doc->nodes, doc->allocator, 8));
+    size_t pieces = (plain->text_to - plain->text_from) / (PITH__PIECE_MOST / 2);
+    PITH__TRY(pith__vec_reserve(&doc->nodes, doc->allocator, 8 + pieces));
     return pith__vec_reserve(&doc->attrs, doc->allocator, 1);
 }
 
@@ -331,17 +333,18 @@ static bool bound_passed(struct plain *plain)
     return plain->doc->stopped != PITH_REASON_NONE;
 }
 
-/* Makes a node of the text that has none yet. */
+/* Makes nodes of the text that has none yet. */
 static void flush_text(struct plain *plain)
 {
-    if (plain->element == PITH_NONE || plain->text_from >= plain->text_to)
-        return;
-    uint32_t index = add_node(plain, PITH__TAG_TEXT, plain->element, plain->text_from);
-    struct pith__node *node = (struct pith__node *)plain->doc->nodes.data + index;
-    node->extent = plain->text_to - plain->text_from;
-    node->flags = PITH__NODE_RAW;
-    plain->doc->text_room += pith__text_room(node->extent, false) + 2;
-    plain->text_from = plain->text_to;
+    while (plain->element != PITH_NONE && plain->text_from < plain->text_to) {
+        uint32_t index = add_node(plain, PITH__TAG_TEXT, plain->element, plain->text_from);
+        struct pith__node *node = (struct pith__node *)plain->doc->nodes.data + index;
+        node->extent = (uint32_t)pith__text_piece(plain->source + plain->text_from,
+                                                  plain->text_to - plain->text_from);
+        node->flags = PITH__NODE_RAW;
+        plain->doc->text_room += pith__text_room(node->extent, false) + 2;
+        plain->text_from += node->extent;
+    }
 }
 
 /* Ends the paragraph, item or heading at hand and starts another with the text of LINE from FROM.
@@ -431,9 +434,10 @@ static pith_status take_row(struct plain *plain, const struct line *line)
     uint32_t row = add_node(plain, PITH__TAG_tr, plain->table, line->begin);
     for (uint32_t at = line->begin; at < line->end && !bound_passed(plain);) {
         uint32_t tab = find_tab(plain, line, at);
-        PITH__TRY(make_room(plain));
-        begin_segment(plain, add_node(plain, PITH__TAG_td, row, at), line, at);
+        begin_segment(plain, PITH_NONE, line, at);
         plain->text_to = tab;
+        PITH__TRY(make_room(plain));
+        plain->element = add_node(plain, PITH__TAG_td, row, at);
         flush_text(plain);
         at = tab;
         while (at < line->end && plain->source[at] == '\t')

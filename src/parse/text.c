@@ -36,3 +36,17 @@ size_t pith__text_decode(unsigned char *out, const unsigned char *in, size_t len
     }
     return (size_t)(o - out);
 }
+
+enum { REFERENCE_SEEN = 64 }; /* no longer one is looked for; names have at most 32 characters */
+
+size_t pith__text_cut(const unsigned char *text, size_t most)
+{
+    size_t cut = most;
+    for (size_t i = most - 1; i >= most - REFERENCE_SEEN; i--) {
+        if (text[i] == '&')
+            return i;
+    }
+    while ((text[cut] & 0xC0) == 0x80)
+        cut--;
+    return cut - (text[cut] == '\n' && text[cut - 1] == '\r');
+}

@@ -22,6 +22,20 @@ static inline size_t pith__text_room(size_t len, bool replace_nul)
     return replace_nul ? 3 * len : PITH__TEXT_ROOM(len);
 }
 
+/* Text to be seen is cut into pieces of so many bytes: the clock is looked at between two, and a
+ * block, which ends with a piece, cannot keep a stage busy for long. */
+enum { PITH__PIECE_MOST = 256 * 1024 };
+
+/* Where TEXT, which is longer, can be cut at byte MOST or some before it: between characters,
+ * references and line ends. */
+size_t pith__text_cut(const unsigned char *text, size_t most);
+
+/* How many of LEN bytes at TEXT are the next piece. */
+static inline size_t pith__text_piece(const unsigned char *text, size_t len)
+{
+    return PITH__LIKELY(len <= PITH__PIECE_MOST) ? len : pith__text_cut(text, PITH__PIECE_MOST);
+}
+
 /* Decodes LEN bytes into OUT, which has pith__text_room(); returns how many were written. CR and
  * CR LF become LF. */
 size_t pith__text_decode(unsigned char *out, const unsigned char *in, size_t len, unsigned how);

@@ -10,89 +10,6 @@
 #include "parse/charref.h"
 #include "parse/text.h"
 
-static void add_text(struct pith__builder *b, const unsigned char *begin, const unsigned char *end,
-                     unsigned own_flags)
-{
-    uint32_t index = pith__add(b, PITH__TAG_TEXT, own_flags);
-    struct pith__node *node = (struct pith__node *)b->doc->nodes.data + index;
-    size_t len = (size_t)(end - begin);
-    node->offset = (uint32_t)(begin - b->tokenizer.begin);
-    node->extent = (uint32_t)len;
-    node->detail = b->active.format;
-    if ((node->flags & PITH__NODE_UNSEEN) == 0) {
-        node->flags = (uint16_t)(node->flags | b->space);
-        b->space = 0;
-        bool may_replace = (pith__node_decoding(node) & PITH__TEXT_REPLACE_NUL) != 0;
-        bool replaces = may_replace && memchr(begin, '\0', len) != NULL;
-        b->doc->text_room += pith__text_room(len, replaces) + 2;
-    }
-}
-
-/* Length of a character reference at P that stands for a line feed; 0: none. */
-static size_t newline_reference(const unsigned char *p, const unsigned char *end)
-{
-    unsigned char decoded[8];
-    size_t len = 0;
-    size_t used = p < end && *p == '&' ? pith__charref(p, end, false, decoded, &len) : 0;
-    return len == 1 && decoded[0] == '\n' ? used : 0;
-}
-
-static void text(struct pith__builder *b, bool skip_newline)
-{
-    const unsigned char *begin = b->token.begin;
-    const unsigned char *end = b->token.end;
-    if (PITH__UNLIKELY(skip_newline)) {
-        if (begin < end && *begin == '\r')
-            begin++;
-        if (begin < end && *begin == '\n')
-            begin++;
-        else if (begin == b->token.begin)
-            begin += newline_reference(begin, end);
-        if (begin == end)
-            return;
-    }
-    if (b->token.content != PITH__CONTENT_DATA) {
-        bool cdata = b->token.content == PITH__CONTENT_CDATA;
-        bool foreign = pith__is_foreign_inside(pith__top(b));
-        unsigned flags = b->token.content == PITH__CONTENT_RCDATA ? 0 : PITH__NODE_RAW;
-        if (!cdata || foreign)
-            flags |= PITH__NODE_NUL;
-        /* With formatting open again around it the standard would take it for a comment. */
-        if (cdata && !foreign)
-            b->doc->inexact = true;
-        add_text(b, begin, end, flags);
-        return;
-    }
-    unsigned around = pith__top(b)->flags;
-    const unsigned char *seen = b->token.seen > begin ? b->token.seen : begin;
-    if (seen == end && (around & PITH__NODE_EXACT) == 0) {
-        if ((around & PITH__NODE_UNSEEN) != 0)
-            return;
-        b->space |= PITH__NODE_SPACE;
-        if (*begin == '\n' || memchr(begin, '\n', (size_t)(end - begin)) != NULL)
-            b->space |= PITH__NODE_NEWLINE;
-        return;
-    }
-    while (PITH__UNLIKELY(seen < end && *seen == '\0') && !pith__is_foreign_inside(pith__top(b)))
-        seen = pith__skip_space(seen + 1, end); /* NULs are left out */
-    b->started = true;
-    if (PITH__UNLIKELY(b->phase != PHASE_BODY) && b->last[PITH__TAG_template] == 0) {
-        if (b->phase == PHASE_FRAMESET) /* the standard drops it */
-            return;
-        pith__open_body(b);
-    }
-    if (PITH__UNLIKELY(seen == end) && (around & PITH__NODE_EXACT) == 0)
-        return;
-    if (PITH__UNLIKELY(pith__top(b)->tag == PITH__TAG_colgroup))
-        pith__pop_to(b, b->top);
-    bool foreign = pith__is_foreign_inside(pith__top(b));
-    if (!foreign)
-        pith__resume_link(b);
-    add_text(b, begin, end, foreign ? PITH__NODE_NUL : 0);
-}
-
-/* --------------------------------------------------------------- the page */
-
 /* Room is made for some tokens at once. */
 enum { TOKENS = 16 };
 
@@ -107,6 +24,102 @@ static pith_status make_room(struct pith__builder *b)
     b->stack = doc->stack.data;
     return pith__vec_reserve(&doc->markers, doc->allocator, TOKENS * 8);
 }
+
+/* Returns the bytes that it took: all of text that is not seen, of other text the next piece. */
+static size_t add_piece(struct pith__builder *b, const unsigned char *begin,
+                        const unsigned char *end, unsigned own_flags)
+{
+    uint32_t index = pith__add(b, PITH__TAG_TEXT, own_flags);
+    struct pith__node *node = (struct pith__node *)b->doc->nodes.data + index;
+    size_t len = (size_t)(end - begin);
+    node->offset = (uint32_t)(begin - b->tokenizer.begin);
+    node->detail = b->active.format;
+    if ((node->flags & PITH__NODE_UNSEEN) == 0) {
+        len = pith__text_piece(begin, len);
+        node->flags = (uint16_t)(node->flags | b->space);
+        b->space = 0;
+        bool may_replace = (pith__node_decoding(node) & PITH__TEXT_REPLACE_NUL) != 0;
+        bool replaces = may_replace && memchr(begin, '\0', len) != NULL;
+        b->doc->text_room += pith__text_room(len, replaces) + 2;
+    }
+    node->extent = (uint32_t)len;
+    return len;
+}
+
+static pith_status add_text(struct pith__builder *b, const unsigned char *begin,
+                            const unsigned char *end, unsigned own_flags)
+{
+    begin += add_piece(b, begin, end, own_flags);
+    while (PITH__UNLIKELY(begin < end)) {
+        PITH__TRY(make_room(b));
+        begin += add_piece(b, begin, end, own_flags);
+    }
+    return PITH_OK;
+}
+
+/* Length of a character reference at P that stands for a line feed; 0: none. */
+static size_t newline_reference(const unsigned char *p, const unsigned char *end)
+{
+    unsigned char decoded[8];
+    size_t len = 0;
+    size_t used = p < end && *p == '&' ? pith__charref(p, end, false, decoded, &len) : 0;
+    return len == 1 && decoded[0] == '\n' ? used : 0;
+}
+
+static pith_status text(struct pith__builder *b, bool skip_newline)
+{
+    const unsigned char *begin = b->token.begin;
+    const unsigned char *end = b->token.end;
+    if (PITH__UNLIKELY(skip_newline)) {
+        if (begin < end && *begin == '\r')
+            begin++;
+        if (begin < end && *begin == '\n')
+            begin++;
+        else if (begin == b->token.begin)
+            begin += newline_reference(begin, end);
+        if (begin == end)
+            return PITH_OK;
+    }
+    if (b->token.content != PITH__CONTENT_DATA) {
+        bool cdata = b->token.content == PITH__CONTENT_CDATA;
+        bool foreign = pith__is_foreign_inside(pith__top(b));
+        unsigned flags = b->token.content == PITH__CONTENT_RCDATA ? 0 : PITH__NODE_RAW;
+        if (!cdata || foreign)
+            flags |= PITH__NODE_NUL;
+        /* With formatting open again around it the standard would take it for a comment. */
+        if (cdata && !foreign)
+            b->doc->inexact = true;
+        return add_text(b, begin, end, flags);
+    }
+    unsigned around = pith__top(b)->flags;
+    const unsigned char *seen = b->token.seen > begin ? b->token.seen : begin;
+    if (seen == end && (around & PITH__NODE_EXACT) == 0) {
+        if ((around & PITH__NODE_UNSEEN) != 0)
+            return PITH_OK;
+        b->space |= PITH__NODE_SPACE;
+        if (*begin == '\n' || memchr(begin, '\n', (size_t)(end - begin)) != NULL)
+            b->space |= PITH__NODE_NEWLINE;
+        return PITH_OK;
+    }
+    while (PITH__UNLIKELY(seen < end && *seen == '\0') && !pith__is_foreign_inside(pith__top(b)))
+        seen = pith__skip_space(seen + 1, end); /* NULs are left out */
+    b->started = true;
+    if (PITH__UNLIKELY(b->phase != PHASE_BODY) && b->last[PITH__TAG_template] == 0) {
+        if (b->phase == PHASE_FRAMESET) /* the standard drops it */
+            return PITH_OK;
+        pith__open_body(b);
+    }
+    if (PITH__UNLIKELY(seen == end) && (around & PITH__NODE_EXACT) == 0)
+        return PITH_OK;
+    if (PITH__UNLIKELY(pith__top(b)->tag == PITH__TAG_colgroup))
+        pith__pop_to(b, b->top);
+    bool foreign = pith__is_foreign_inside(pith__top(b));
+    if (!foreign)
+        pith__resume_link(b);
+    return add_text(b, begin, end, foreign ? PITH__NODE_NUL : 0);
+}
+
+/* --------------------------------------------------------------- the page */
 
 static pith_reason bound_passed(const struct pith__builder *b, const struct pith__limits *limits)
 {
@@ -135,7 +148,7 @@ static pith_status run(struct pith__builder *b, const struct pith__limits *limit
         b->skip_newline = false;
         switch (b->token.kind) {
         case PITH__TOKEN_TEXT:
-            text(b, skip_newline);
+            PITH__TRY(text(b, skip_newline));
             break;
         case PITH__TOKEN_START:
             pith__start_tag(b);

@@ -78,6 +78,13 @@ void pith__write_html(struct pith__writer *writer, const char *text, size_t len)
     pith__write(writer, text + done, len - done);
 }
 
+void pith__write_text(struct pith__writer *writer, const char *text, size_t len,
+                      pith__escape *escape)
+{
+    for (size_t n; (n = pith__writer_take(writer, text, len)) > 0; text += n, len -= n)
+        escape(writer, text, n);
+}
+
 /* NAME is UTF-8. The controls U+0080 to U+009F, which terminals obey, are escaped in JSON, as it
  * does those below U+0020; elsewhere they are no text. */
 static void write_tame(struct pith__writer *writer, const char *name, size_t len,

@@ -20,6 +20,10 @@ pith__escape pith__write_yaml;
 /* HTML and XML, between tags or between double quotes. Control characters are left out. */
 pith__escape pith__write_html;
 
+/* Writes the text of a block, of any length: what there is time for. */
+void pith__write_text(struct pith__writer *writer, const char *text, size_t len,
+                      pith__escape *escape);
+
 /* Writes a name from outside, such as a file's, which may be no UTF-8. */
 void pith__write_name(struct pith__writer *writer, const char *name, pith__escape *escape);
 

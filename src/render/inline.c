@@ -12,10 +12,12 @@
  * page. */
 enum { ADDRESSES_GROWTH = 4 };
 
-void pith__inline_init(struct pith__inline *in, const pith_page *page, const pith_dress *dress)
+void pith__inline_init(struct pith__inline *in, const pith_page *page, const pith_dress *dress,
+                       struct pith__writer *writer)
 {
     memset(in, 0, sizeof *in);
     in->page = page;
+    in->writer = writer;
     in->links = dress->links != 0;
     in->images = dress->images != 0;
     in->link = in->last_image = in->quote.node = in->sup.node = PITH_NONE;
@@ -510,7 +512,15 @@ static pith_status fold_node(struct pith__inline *in, struct pith__fold *fold,
     return PITH_OK;
 }
 
-pith_status pith__inline_load(struct pith__inline *in, size_t index)
+/* Whether LEN bytes more of a block whose first DONE bytes are loaded are too much for its time. */
+static bool is_late(struct pith__inline *in, size_t done, size_t len)
+{
+    return done > PITH__PIECE_MOST && in->writer != NULL &&
+           pith__clock_tick(&in->writer->clock, 1 + len / 8);
+}
+
+/* Loads block INDEX, or what of it there is time for. */
+static pith_status load(struct pith__inline *in, size_t index)
 {
     const struct pith__doc *doc = &in->page->doc;
     const pith_block *block = pith_page_block(in->page, index);
@@ -518,8 +528,6 @@ pith_status pith__inline_load(struct pith__inline *in, size_t index)
     memset(&fold, 0, sizeof fold);
     fold.source = doc->source.ptr;
     pith__fold_begin(&fold);
-    in->pieces.len = 0;
-    in->link = PITH_NONE;
     uint32_t at = first_of(in, index);
     uint32_t end = first_of(in, index + 1);
     bool shown = at < end && (pith__doc_node(doc, at)->flags & PITH__NODE_HIDDEN) == 0;
@@ -539,6 +547,10 @@ pith_status pith__inline_load(struct pith__inline *in, size_t index)
         PITH__TRY(fold_node(in, &fold, node, done > 0, &len));
         if (len > block->text_len - done)
             len = block->text_len - done;
+        if (is_late(in, done, len)) {
+            in->writer->stopped = true;
+            return PITH_OK;
+        }
         struct pith__piece piece;
         memset(&piece, 0, sizeof piece);
         dress_piece(in, &piece, at, node->tag == PITH__TAG_TEXT ? node->detail : 0);
@@ -546,8 +558,21 @@ pith_status pith__inline_load(struct pith__inline *in, size_t index)
         PITH__TRY(add_text(in, &piece, block->text + done, len));
         done += len;
     }
-    if (in->images)
-        PITH__TRY(add_images(in, index, at, end));
+    return in->images ? add_images(in, index, at, end) : PITH_OK;
+}
+
+pith_status pith__inline_load(struct pith__inline *in, size_t index)
+{
+    struct pith__clock *clock = in->writer != NULL ? &in->writer->clock : NULL;
+    bool large = clock != NULL && pith_page_block(in->page, index)->text_len > PITH__PIECE_MOST;
+    uint64_t deadline = large ? clock->deadline : 0;
+    in->pieces.len = 0;
+    in->link = PITH_NONE;
+    if (large) /* writing its pieces takes longer than loading them */
+        pith__clock_part(clock, 4);
+    PITH__TRY(load(in, index));
+    if (large)
+        pith__clock_allow(clock, deadline);
     if (in->whole) {
         dress_gaps(in);
         return PITH_OK;

@@ -8,6 +8,7 @@
 #define PITH_INLINE_H
 
 #include "page.h"
+#include "render/writer.h"
 
 enum pith__piece_kind {
     PITH__PIECE_TEXT,
@@ -60,6 +61,7 @@ struct pith__turn {
 
 struct pith__inline {
     const pith_page *page;
+    struct pith__writer *writer;
     bool links;
     bool images;
     bool mark_tags;             /* marks are pieces of their own, not text */
@@ -80,7 +82,9 @@ struct pith__inline {
     uint32_t last_image;        /* node of the last image, or PITH_NONE */
 };
 
-void pith__inline_init(struct pith__inline *in, const pith_page *page, const pith_dress *dress);
+/* WRITER, which may be NULL, says how much time there is. */
+void pith__inline_init(struct pith__inline *in, const pith_page *page, const pith_dress *dress,
+                       struct pith__writer *writer);
 void pith__inline_deinit(struct pith__inline *in);
 
 /* Fills PIECES with those of block number INDEX. */

@@ -30,7 +30,7 @@ void pith__md_init(struct pith__md *md, struct pith__writer *writer, const pith_
                    const pith_dress *dress)
 {
     md->writer = writer;
-    pith__inline_init(&md->in, page, dress);
+    pith__inline_init(&md->in, page, dress, writer);
     pith__vec_init(&md->flat, sizeof(char));
     pith__vec_init(&md->starts, sizeof(uint32_t));
     pith__vec_init(&md->spans, sizeof(struct pith__md_span));
@@ -182,7 +182,12 @@ static pith_status put_pieces(struct pith__md *md)
 {
     const struct pith__piece *pieces = pith__inline_pieces(&md->in);
     size_t count = md->in.pieces.len;
+    const uint64_t begun = pith__writer_bytes(md->writer);
     for (size_t i = 0; i < count;) {
+        if (pith__writer_cuts_block(md->writer, begun)) {
+            count = i;
+            break;
+        }
         const struct pith__piece *piece = &pieces[i];
         unsigned shared = i > 0 ? pith__piece_shared(piece - 1, piece) : 0;
         for (unsigned k = i > 0 ? piece[-1].depth : 0; k > shared; k--)

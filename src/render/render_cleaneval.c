@@ -15,7 +15,8 @@
 static bool write_line(struct pith__writer *writer, const char *text, size_t len, bool started)
 {
     bool space = started;
-    for (size_t i = 0; i < len;) {
+    const uint64_t begun = pith__writer_bytes(writer);
+    for (size_t i = 0; i < len && !pith__writer_cuts_block(writer, begun);) {
         size_t from = i;
         size_t control = 0;
         while (i < len && !pith__is_space((unsigned char)text[i]) &&

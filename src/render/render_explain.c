@@ -363,15 +363,15 @@ static void write_text(struct pith__writer *writer, const pith_page *page, const
     size_t at = 0;
     const pith_part *bad;
     while (cut && (bad = pith__parts_bad(page, index, at, block->text_len)) != NULL) {
-        pith__write_html(writer, block->text + at, bad->begin - at);
+        pith__write_text(writer, block->text + at, bad->begin - at, pith__write_html);
         write_field(writer, page->mark ? "<mark title=\"perplexity " : "<s title=\"perplexity ",
                     (int64_t)((double)bad->perplexity + 0.5));
         pith__write_string(writer, "\">");
-        pith__write_html(writer, block->text + bad->begin, bad->end - bad->begin);
+        pith__write_text(writer, block->text + bad->begin, bad->end - bad->begin, pith__write_html);
         pith__write_string(writer, page->mark ? "</mark>" : "</s>");
         at = bad->end;
     }
-    pith__write_html(writer, block->text + at, block->text_len - at);
+    pith__write_text(writer, block->text + at, block->text_len - at, pith__write_html);
 }
 
 static void write_block(struct pith__writer *writer, const pith_page *page, const pith_block *block,

@@ -120,7 +120,8 @@ static pith_status write_text(struct fragment *fragment, size_t index)
     const struct pith__piece *piece = pith__inline_pieces(&fragment->in);
     const struct pith__piece *end = piece + fragment->in.pieces.len;
     unsigned depth = 0;
-    for (; piece < end; piece++) {
+    const uint64_t begun = pith__writer_bytes(fragment->writer);
+    for (; piece < end && !pith__writer_cuts_block(fragment->writer, begun); piece++) {
         unsigned shared = depth > 0 ? pith__piece_shared(piece - 1, piece) : 0;
         for (; depth > shared; depth--)
             write_tag(fragment->writer, "</", format_tag(piece[-1].nest[depth - 1]));
@@ -129,7 +130,7 @@ static pith_status write_text(struct fragment *fragment, size_t index)
         PITH__TRY(write_piece(fragment, piece));
     }
     for (; depth > 0; depth--)
-        write_tag(fragment->writer, "</", format_tag(end[-1].nest[depth - 1]));
+        write_tag(fragment->writer, "</", format_tag(piece[-1].nest[depth - 1]));
     return PITH_OK;
 }
 
@@ -229,7 +230,7 @@ static void write_code(struct fragment *fragment, size_t index)
         pith__write(fragment->writer, "\"", 1);
     }
     pith__write(fragment->writer, ">", 1);
-    pith__write_html(fragment->writer, block->text, block->text_len);
+    pith__write_text(fragment->writer, block->text, block->text_len, pith__write_html);
     pith__write_string(fragment->writer, "</code></pre>\n");
 }
 
@@ -320,7 +321,7 @@ pith_status pith__render_html(const pith_page *page, const pith_dress *dress,
     struct fragment fragment;
     memset(&fragment, 0, sizeof fragment);
     fragment.writer = writer;
-    pith__inline_init(&fragment.in, page, dress);
+    pith__inline_init(&fragment.in, page, dress, writer);
     fragment.in.mark_tags = true;
     pith__outline_init(&fragment.outline, page);
     pith_status status = pith__walk(&fragment.outline, &fragment.in, &visitor, &fragment, writer);

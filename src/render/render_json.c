@@ -206,7 +206,9 @@ static void write_block(struct pith__writer *writer, const pith_page *page, cons
     if ((page->info.methods & (page->info.methods - 1)) != 0)
         methods_field(writer, ",\"votes\":", block->votes);
     word_field(writer, ",\"kind\":", pith_kind_name(block->kind));
-    string_field(writer, ",\"text\":", block->text, block->text_len);
+    pith__write_string(writer, ",\"text\":\"");
+    pith__write_text(writer, block->text, block->text_len, pith__write_json);
+    pith__write(writer, "\"", 1);
     number_field(writer, ",\"begin\":", block->begin);
     number_field(writer, ",\"end\":", block->end);
     number_field(writer, ",\"words\":", block->words);

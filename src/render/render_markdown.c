@@ -146,7 +146,8 @@ static void write_code(struct document *document, size_t index)
     write_fence(md->writer, ticks);
     pith__write(md->writer, (const char *)language.ptr, language.len);
     pith__write(md->writer, "\n", 1);
-    for (size_t at = 0; at < block->text_len;) {
+    const uint64_t begun = pith__writer_bytes(md->writer);
+    for (size_t at = 0; at < block->text_len && !pith__writer_cuts_block(md->writer, begun);) {
         const char *line = block->text + at;
         const char *end = memchr(line, '\n', block->text_len - at);
         size_t len = end != NULL ? (size_t)(end - line) : block->text_len - at;

@@ -99,9 +99,10 @@ static size_t find_control(const char *text, size_t i, size_t len)
     return i;
 }
 
-/* Writes a block's text. Its line ends would end the row of a cell, and in list items the next line
- * is indented; other control characters have no place in text, least of all on a terminal. */
-static void write_lines(struct pith__writer *writer, const pith_block *block, const char *text,
+/* Writes a piece of a block's text. Its line ends would end the row of a cell, and in list items
+ * the next line is indented; other control characters have no place in text, least of all on a
+ * terminal. */
+static void write_piece(struct pith__writer *writer, const pith_block *block, const char *text,
                         size_t len)
 {
     bool cell = block->kind == PITH_KIND_TABLE_CELL;
@@ -119,6 +120,13 @@ static void write_lines(struct pith__writer *writer, const pith_block *block, co
         }
     }
     pith__write(writer, text + done, len - done);
+}
+
+static void write_lines(struct pith__writer *writer, const pith_block *block, const char *text,
+                        size_t len)
+{
+    for (size_t n; (n = pith__writer_take(writer, text, len)) > 0; text += n, len -= n)
+        write_piece(writer, block, text, n);
 }
 
 /* The text of a block of which the method perplexity took or marked parts. */
@@ -169,7 +177,7 @@ pith_status pith__render_text(const pith_page *page, const pith_dress *dress,
     pith_status status = PITH_OK;
     struct pith__inline in;
     (void)dress;
-    pith__inline_init(&in, page, &plain);
+    pith__inline_init(&in, page, &plain, writer);
     in.whole = true;
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL && status == PITH_OK; i++) {
         if (pith__writer_ends(writer, 2))

@@ -5,6 +5,7 @@
 #define PITH_WRITER_H
 
 #include "base/clock.h"
+#include "parse/text.h"
 
 struct pith__writer {
     pith_sink sink;
@@ -33,6 +34,26 @@ static inline bool pith__writer_ends(struct pith__writer *writer, size_t units)
 static inline uint64_t pith__writer_bytes(const struct pith__writer *writer)
 {
     return writer->handed + writer->len;
+}
+/* A block is written to its end, even if time is up meanwhile. But not if it is large: */
+static inline bool pith__writer_cuts(struct pith__writer *writer)
+{
+    bool late = pith__clock_tick(&writer->clock, 0);
+    writer->stopped = writer->stopped || late;
+    return late;
+}
+/* ... whether to end one that was begun when BEGUN bytes were written, */
+static inline bool pith__writer_cuts_block(struct pith__writer *writer, uint64_t begun)
+{
+    return pith__writer_bytes(writer) - begun > PITH__PIECE_MOST && pith__writer_cuts(writer);
+}
+/* ... and how many of the LEN bytes left of its text to write next; 0: there is no time, or none is
+ * left. */
+static inline size_t pith__writer_take(struct pith__writer *writer, const char *text, size_t len)
+{
+    if (PITH__LIKELY(len <= PITH__PIECE_MOST))
+        return len;
+    return pith__writer_cuts(writer) ? 0 : pith__text_piece((const unsigned char *)text, len);
 }
 /* Hands out what is left and says how it went. */
 pith_status pith__writer_finish(struct pith__writer *writer);

@@ -39,7 +39,7 @@ int main(int argc, char **argv)
             return fail("a record is cut off");
         memset(&decoded, 0, sizeof decoded);
         pith__arena_reset(&arena, SIZE_MAX);
-        if (pith__legacy_decode(&arena, charset, bytes, 0, len, &decoded) != PITH_OK)
+        if (pith__legacy_decode(&arena, charset, bytes, 0, &len, NULL, &decoded) != PITH_OK)
             return fail("out of memory");
         put_number(decoded.utf8.len);
         put_number(decoded.replaced);

@@ -6,11 +6,13 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "pith.h"
+#include "rendering.h"
 
 static uint32_t next_random(uint32_t *seed)
 {
@@ -116,11 +118,93 @@ static void offsets_cut_the_block(void **state)
     pith_context_free(part);
 }
 
+enum { TITLE_MOST = 64 * 1024 }; /* what of a title is kept */
+
+/* How often SIGN stands in LEN bytes of TEXT. OTHER, if not 0, is all that may stand beside it. */
+static size_t count_signs(const char *text, size_t len, const char *sign, char other)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < len;) {
+        if (len - i >= strlen(sign) && memcmp(text + i, sign, strlen(sign)) == 0) {
+            count++;
+            i += strlen(sign);
+        } else {
+            assert_true(other == 0 || text[i] == other);
+            i++;
+        }
+    }
+    return count;
+}
+
+/* Large texts are read in pieces, which end inside no character, reference or line end; nothing of
+ * them shows in the block. */
+static void large_text_is_whole(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *start, *piece, *sign;
+        char other; /* what else may stand there */
+        int plain;
+    } cases[] = {
+        {"<p>", "&amp;", "&", 0, 0},        {"<p>", "\xE6\xB0\xB4", "\xE6\xB0\xB4", 0, 0},
+        {"<p>", "x ", "x", ' ', 0},         {"<p>y<a href=u>", "xz", "x", 0, 0},
+        {"<pre>", "x\r\n", "\n", 'x', 0},   {"<pre>", "x<br>", "\n", 'x', 0},
+        {"<textarea>", "&lt;", "<", 0, 0},  {"<plaintext>", "<b>", "<", 0, 0},
+        {"", "\xC3\xA9", "\xC3\xA9", 0, 1}, {"a\t", "&lt;", "&", 0, 1},
+    };
+    pith_context *context = pith_context_new(NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const size_t count = 2500000 / strlen(cases[i].piece);
+        char *text = repeated(cases[i].piece, count);
+        size_t len = strlen(cases[i].start) + strlen(text), found = 0;
+        char *html = malloc(len + 1);
+        assert_non_null(html);
+        strcat(strcpy(html, cases[i].start), text);
+        pith_options options;
+        pith_options_init(&options);
+        options.methods = PITH_METHOD_ALL;
+        options.input = cases[i].plain ? PITH_INPUT_TEXT : PITH_INPUT_HTML;
+        const pith_page *page;
+        assert_int_equal(pith_context_parse(context, html, len, &options, &page), PITH_OK);
+        const pith_block *block;
+        for (size_t k = 0; (block = pith_page_block(page, k)) != NULL; k++) {
+            found += count_signs(block->text, block->text_len, cases[i].sign, cases[i].other);
+        }
+        assert_int_equal(found, count);
+        struct rendering markdown = {NULL, 0, 0};
+        pith_dress dress = {1, 1, 0};
+        assert_int_equal(
+            pith_render(page, PITH_FORMAT_MARKDOWN, &dress, rendering_append, &markdown), PITH_OK);
+        assert_true(markdown.len >= count);
+        rendering_free(&markdown);
+        free(html);
+        free(text);
+    }
+    pith_context_free(context);
+}
+
+static void large_title_is_cut(void **state)
+{
+    (void)state;
+    char *text = repeated("&amp;\xC3\xA9", 100000);
+    char *html = malloc(strlen(text) + 100);
+    assert_non_null(html);
+    strcat(strcat(strcpy(html, "<title>"), text), "</title><p>x");
+    pith_context *context = pith_context_new(NULL);
+    const pith_page_info *info = pith_page_get_info(parse(context, html, strlen(html)));
+    assert_int_equal(count_signs(info->title, info->title_len, "&\xC3\xA9", '&'), TITLE_MOST / 7);
+    pith_context_free(context);
+    free(html);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inline_tags_do_not_cut),
         cmocka_unit_test(offsets_cut_the_block),
+        cmocka_unit_test(large_text_is_whole),
+        cmocka_unit_test(large_title_is_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

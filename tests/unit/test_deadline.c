@@ -294,6 +294,65 @@ static void depth_is_not_paid_for_each_block(void **state)
     pith_context_free(context);
 }
 
+static void cut_in_a_block(pith_context *context, const char *html, const pith_options *options,
+                           pith_format format)
+{
+    struct rendering whole, part;
+    const pith_page *page = parse(context, html, options);
+    uint64_t from = pith__context_clock(context)->work;
+    assert_false(check_format(page, format, &whole));
+    uint64_t work = pith__context_clock(context)->rendered - from;
+    for (unsigned tenth = 1; tenth < 8; tenth += 3) {
+        pith__context_stop_at(context, from + work * tenth / 10, true);
+        page = parse(context, html, options);
+        assert_true(check_format(page, format, &part));
+        assert_in_range(part.len, 1, whole.len * (tenth + 3) / 10);
+        rendering_free(&part);
+    }
+    pith__context_stop_at(context, 0, false);
+    rendering_free(&whole);
+}
+
+/* One block of many megabytes is no way around it: neither stages nor formats go on with it for
+ * long, and what was read so far is there. */
+static void a_large_block_is_no_way_around(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *charset, *piece;
+    } cases[] = {
+        {"utf-8", "Some words of a sentence. "},
+        {"utf-8", "\xFF words of a \xE6\xB0 sentence. "},
+        {"windows-1252", "Some w\xF6rds of a sentence. "},
+        {"shift_jis", "Some \x82\xA0\x93\xFA of a sentence. "},
+        {"iso-2022-jp", "Some \x1B$B$\"$\"\x1B(B of a sentence. "},
+        {"utf-16le", "S\1o\1 \1w\1o\1.\1 \1"},
+    };
+    pith_context *context = pith_context_new(NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *html = repeated(cases[i].piece, ((size_t)4 << 20) / strlen(cases[i].piece));
+        pith_options options = all_asked(PITH_METHOD_ALL);
+        options.charset = cases[i].charset;
+        const pith_page *page = parse(context, html, &options);
+        assert_int_equal(pith_page_get_info(page)->blocks, 1);
+        uint64_t work = pith__context_clock(context)->work;
+        size_t fewer = 0;
+        for (unsigned format = 0; format < FORMATS && i == 0; format++)
+            cut_in_a_block(context, html, &options, (pith_format)format);
+        for (uint64_t stop = 1; stop < work; stop += 1 + work / 9) {
+            pith__context_stop_at(context, stop, true);
+            page = parse(context, html, &options);
+            assert_int_equal(pith_page_get_info(page)->outcome, PITH_OUTCOME_PARTIAL);
+            assert_int_equal(pith_page_get_info(page)->reason, PITH_REASON_DEADLINE);
+            fewer += pith__context_clock(context)->work < work / 2;
+        }
+        assert_true(fewer > 0);
+        pith__context_stop_at(context, 0, false);
+        free(html);
+    }
+    pith_context_free(context);
+}
+
 /* The real clock: what is left to rendering, whatever the stages before it took. */
 static void rendering_has_a_quarter(void **state)
 {
@@ -316,6 +375,7 @@ int main(void)
         cmocka_unit_test(formats_stop),
         cmocka_unit_test(a_late_decision_can_be_made_again),
         cmocka_unit_test(depth_is_not_paid_for_each_block),
+        cmocka_unit_test(a_large_block_is_no_way_around),
         cmocka_unit_test(rendering_has_a_quarter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

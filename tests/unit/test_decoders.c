@@ -45,7 +45,7 @@ static void expect(const struct sample *sample)
     struct pith__decoded decoded;
     pith__arena_init(&arena, &pith__allocator_default);
     assert_int_equal(pith__decode(&arena, (const unsigned char *)sample->bytes,
-                                  strlen(sample->bytes), sample->label, false, &decoded),
+                                  strlen(sample->bytes), sample->label, false, NULL, &decoded),
                      PITH_OK);
     assert_int_equal(decoded.replaced, 0);
     assert_int_equal(decoded.utf8.len, strlen(sample->text));
@@ -103,7 +103,7 @@ static void test_nothing_is_left_of_a_failure(void **state)
             struct pith__arena arena;
             struct pith__decoded decoded;
             pith__arena_init(&arena, &allocator);
-            status = pith__decode(&arena, page, SIZE, samples[i].label, false, &decoded);
+            status = pith__decode(&arena, page, SIZE, samples[i].label, false, NULL, &decoded);
             pith__arena_deinit(&arena);
             assert_true(status == PITH_OK || (status == PITH_ERR_NOMEM && left == 0));
             expect(&samples[i]);
@@ -126,7 +126,8 @@ static void check_padded(const struct sample *sample, size_t pad)
     for (size_t i = 0; i < TIMES; i++)
         memcpy(page + pad + i * len, sample->bytes, len);
     pith__arena_init(&arena, &pith__allocator_default);
-    assert_int_equal(pith__decode(&arena, page, total, sample->label, false, &decoded), PITH_OK);
+    assert_int_equal(pith__decode(&arena, page, total, sample->label, false, NULL, &decoded),
+                     PITH_OK);
     assert_int_equal(decoded.utf8.len, pad + TIMES * text_len);
     size_t cursor = 0;
     for (size_t i = 0; i < TIMES; i++) {
@@ -165,7 +166,7 @@ static void test_map_of_damage_is_small(void **state)
             memset(&decoded, 0, sizeof decoded);
             pith__arena_init(&arena, &pith__allocator_default);
             assert_int_equal(
-                pith__decode(&arena, page, SIZE, pith__charsets[id].name, false, &decoded),
+                pith__decode(&arena, page, SIZE, pith__charsets[id].name, false, NULL, &decoded),
                 PITH_OK);
             assert_true(decoded.map.count <= SIZE / 128 + 1);
             assert_true(decoded.utf8.len <= 3 * SIZE);
@@ -186,10 +187,13 @@ static void test_decoding_a_part(void **state)
     struct pith__arena arena;
     struct pith__decoded decoded;
     static const unsigned char page[] = "xx\326\320\316\304";
+    size_t len = 6;
     (void)state;
     memset(&decoded, 0, sizeof decoded);
     pith__arena_init(&arena, &pith__allocator_default);
-    assert_int_equal(pith__legacy_decode(&arena, find("gbk"), page, 2, 6, &decoded), PITH_OK);
+    assert_int_equal(pith__legacy_decode(&arena, find("gbk"), page, 2, &len, NULL, &decoded),
+                     PITH_OK);
+    assert_int_equal(len, 6);
     assert_int_equal(decoded.utf8.len, 6);
     assert_memory_equal(decoded.utf8.ptr, "中文", 6);
     pith__arena_deinit(&arena);

@@ -53,8 +53,9 @@ static void decode(struct page *page, const unsigned char *bytes, size_t len, co
     assert_non_null(page->input);
     memcpy(page->input, bytes, len);
     pith__arena_init(&page->arena, &pith__allocator_default);
-    assert_int_equal(pith__decode(&page->arena, page->input, len, charset, false, &page->decoded),
-                     PITH_OK);
+    assert_int_equal(
+        pith__decode(&page->arena, page->input, len, charset, false, NULL, &page->decoded),
+        PITH_OK);
     const struct pith__span utf8 = page->decoded.utf8;
     assert_int_equal(pith__utf8_valid_prefix(utf8.ptr, utf8.len), utf8.len);
 }
@@ -169,7 +170,7 @@ static void test_http_before_meta(void **state)
     expect_charset(BYTES("<meta charset=koi8-r>"), "Latin1", "windows-1252", PITH_CHARSET_HTTP);
     expect_charset(BYTES(""), "gbk", "GBK", PITH_CHARSET_HTTP);
     pith__arena_init(&arena, &pith__allocator_default);
-    assert_int_equal(pith__decode(&arena, BYTES("\357\273\277a"), "martian", false, &decoded),
+    assert_int_equal(pith__decode(&arena, BYTES("\357\273\277a"), "martian", false, NULL, &decoded),
                      PITH_ERR_CHARSET);
     pith__arena_deinit(&arena);
 }
@@ -182,8 +183,8 @@ static void test_no_bytes(void **state)
     (void)state;
     pith__arena_init(&arena, &pith__allocator_default);
     for (int i = 0; i < PITH__CS_COUNT; i++) {
-        assert_int_equal(pith__decode(&arena, NULL, 0, pith__charsets[i].name, false, &decoded),
-                         PITH_OK);
+        assert_int_equal(
+            pith__decode(&arena, NULL, 0, pith__charsets[i].name, false, NULL, &decoded), PITH_OK);
         assert_int_equal(decoded.utf8.len, 0);
         assert_int_equal(pith__offmap_input(&decoded.map, &cursor, 0), 0);
     }
@@ -601,7 +602,7 @@ static void fail_everywhere(const unsigned char *bytes, size_t len, const char *
         struct pith__decoded decoded;
         struct pith__arena arena;
         pith__arena_init(&arena, &allocator);
-        pith_status status = pith__decode(&arena, bytes, len, charset, false, &decoded);
+        pith_status status = pith__decode(&arena, bytes, len, charset, false, NULL, &decoded);
         assert_int_equal(status, counter.calls >= k ? PITH_ERR_NOMEM : PITH_OK);
         pith__arena_deinit(&arena);
         assert_int_equal(counter.alive, 0);
@@ -641,7 +642,8 @@ static void test_memory_of_a_legacy_page(void **state)
     for (size_t i = 0; i < SIZE; i++)
         text[i] = (unsigned char)line[i % (sizeof line - 1)];
     pith__arena_init(&arena, &allocator);
-    assert_int_equal(pith__decode(&arena, text, SIZE, "windows-1251", false, &decoded), PITH_OK);
+    assert_int_equal(pith__decode(&arena, text, SIZE, "windows-1251", false, NULL, &decoded),
+                     PITH_OK);
     assert_true(counter.alive < 3 * SIZE);
     pith__arena_deinit(&arena);
     free(text);

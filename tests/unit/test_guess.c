@@ -72,7 +72,7 @@ static void encoder_init(struct encoder *encoder, const char *label)
                 all[n++] = (unsigned char)b;
             all[n++] = '\n';
         }
-    assert_int_equal(pith__decode(&encoder->arena, all, n, label, false, &decoded), PITH_OK);
+    assert_int_equal(pith__decode(&encoder->arena, all, n, label, false, NULL, &decoded), PITH_OK);
     encoder->sequences = (struct pith__span){all, n};
     encoder->decoded = decoded.utf8;
 }

@@ -56,7 +56,7 @@ static enum verdict judge(const unsigned char *data, size_t len, const char *nam
     const char *want = pith__charset_canonical(name, name_len);
     assert_non_null(want);
     pith__arena_init(&arena, &pith__allocator_default);
-    assert_int_equal(pith__decode(&arena, data, len, NULL, false, &decoded), PITH_OK);
+    assert_int_equal(pith__decode(&arena, data, len, NULL, false, NULL, &decoded), PITH_OK);
     pith__arena_deinit(&arena);
     if (strcmp(want, decoded.charset) == 0)
         return PASSED;
