@@ -7,7 +7,8 @@ static bool grow(struct json_out *out, size_t more)
 {
     struct answer *answer = out->user;
 
-    return pool_hold(answer->pool, answer, more);
+    /* What pool_wait() got for it stays, though the answer starts small again. */
+    return more <= answer->mark.answer || pool_hold(answer->pool, answer, more);
 }
 
 static bool wait_to_grow(struct json_out *out, size_t more)

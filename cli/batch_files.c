@@ -193,7 +193,7 @@ static int sum_up(const struct run *run, bool written)
     else if (run->tally.pages == 0 && written)
         cli_say(NULL, "there are no pages: no files that end in %s",
                 run->walk.text ? ".txt" : ".html, .htm or .xhtml; for .txt add --text");
-    return tally_sum_up(&run->tally, "pages", !written, run->job->page->strict);
+    return tally_sum_up(&run->tally, "pages", !run->job->into, !written, run->job->page->strict);
 }
 
 static int run_into(struct run *run)

@@ -193,7 +193,8 @@ static int run(struct batch *batch, const struct page_job *job)
               written;
     if (batch->lost)
         cli_say(NULL, "not enough memory to go on");
-    return tally_sum_up(&batch->tally, "lines", !written || batch->lines.unread > 0, job->strict);
+    return tally_sum_up(&batch->tally, "lines", true, !written || batch->lines.unread > 0,
+                        job->strict);
 }
 
 /* Memory for all threads; false: there is none. */

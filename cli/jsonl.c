@@ -341,7 +341,7 @@ static void mark_partial(struct json_out *out, size_t at, size_t end)
     static const char words[] = "\"status\":\"partial\",\"reason\":\"deadline\"";
     size_t len = out->len, size = sizeof words - 1;
 
-    json_out_raw(out, words, size); /* makes room; the status before is the shorter one */
+    json_out_raw(out, words, size); /* makes room */
     if (out->state != JSON_OUT_GOOD)
         return;
     memmove(out->data + at + size, out->data + end, len - end);
@@ -380,7 +380,7 @@ static pith_status write_page(struct jsonl *jsonl, const pith_page *page, struct
     status = job->format == PITH_FORMAT_CLEANEVAL ? write_segments(job, page, out)
                                                   : write_text(job, page, out);
     json_out_word(out, "}\n");
-    if (status == PITH_ERR_DEADLINE && info->outcome == PITH_OUTCOME_OK)
+    if (status == PITH_ERR_DEADLINE)
         mark_partial(out, from, end);
     return status;
 }
@@ -388,13 +388,20 @@ static pith_status write_page(struct jsonl *jsonl, const pith_page *page, struct
 /* The page as the renderer has it: what follows the id stands after its opening brace. */
 static pith_status write_object(struct jsonl *jsonl, const pith_page *page, struct json_out *out)
 {
+    const pith_page_info *info = pith_page_get_info(page);
     size_t begin = out->len;
     pith_status status = pith_render(page, PITH_FORMAT_JSON, &jsonl->job->dress, take_raw, out);
 
     if (status == PITH_OK || status == PITH_ERR_DEADLINE)
         out->data[begin] = ',';
-    if (status == PITH_ERR_DEADLINE && pith_page_get_info(page)->outcome == PITH_OUTCOME_OK)
-        mark_partial(out, begin + 1, begin + 1 + sizeof "\"status\":\"ok\"" - 1);
+    if (status == PITH_ERR_DEADLINE) {
+        size_t end =
+            begin + 1 + strlen("\"status\":\"\"") + strlen(pith_outcome_name(info->outcome));
+
+        if (info->reason != PITH_REASON_NONE)
+            end += strlen(",\"reason\":\"\"") + strlen(pith_reason_name(info->reason));
+        mark_partial(out, begin + 1, end);
+    }
     return status;
 }
 

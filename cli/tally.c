@@ -52,14 +52,15 @@ void tally_show(struct tally_clock *clock, const struct tally *tally)
     cli_progress(line);
 }
 
-int tally_sum_up(const struct tally *tally, const char *what, bool failed, bool strict)
+int tally_sum_up(const struct tally *tally, const char *what, bool some, bool failed, bool strict)
 {
+    some = some && tally->errors > TALLY_NOTES;
     if (tally->errors > 0)
-        cli_say(NULL, "%" PRIu64 " of %" PRIu64 " %s are errors%s", tally->errors, tally->pages,
-                what, tally->errors > TALLY_NOTES ? "; the first are named above" : "");
+        cli_say(NULL, "%" PRIu64 " of %" PRIu64 " %s failed%s", tally->errors, tally->pages, what,
+                some ? "; the first are named above" : "");
     if (tally->empty + tally->partial > 0)
-        cli_say(NULL, "%" PRIu64 " of %" PRIu64 " pages are empty, %" PRIu64 " partial",
-                tally->empty, tally->pages, tally->partial);
+        cli_say(NULL, "of %" PRIu64 " %s, %" PRIu64 " empty and %" PRIu64 " partial", tally->pages,
+                what, tally->empty, tally->partial);
     if (failed || tally->errors > 0)
         return CLI_FAILED;
     return strict && tally->empty + tally->partial > 0 ? CLI_STRICT : CLI_OK;

@@ -30,8 +30,8 @@ void tally_begin(struct tally_clock *clock, bool shows);
 /* Shows TALLY, about four times a second. */
 void tally_show(struct tally_clock *clock, const struct tally *tally);
 
-/* Says how it went, and how the command ends. WHAT the errors are: "lines", "pages". FAILED:
- * something else went wrong, too. */
-int tally_sum_up(const struct tally *tally, const char *what, bool failed, bool strict);
+/* Says how it went, and how the command ends. WHAT was worked on: "lines", "pages". SOME: only the
+ * first TALLY_NOTES errors were named. FAILED: something else went wrong, too. */
+int tally_sum_up(const struct tally *tally, const char *what, bool some, bool failed, bool strict);
 
 #endif

@@ -17,9 +17,10 @@
  * a time. Text is UTF-8, pointer and length; it is not terminated by a NUL unless a
  * declaration says so.
  *
- * NULL never crashes. A function that returns a pith_status fails with PITH_ERR_ARGUMENT where
- * it needs what is NULL. One that gets something from an object answers as if that were not
- * there: with NULL, 0 or an empty string. One that frees or resets an object does nothing.
+ * Passing NULL never causes a crash. A function that returns a pith_status fails with
+ * PITH_ERR_ARGUMENT where it needs what is NULL. One that gets something from an object answers as
+ * if that were not there: with NULL, 0 or an empty string. One that frees or resets an object does
+ * nothing.
  *
  * A call takes at most 112 kB of stack, whatever the page is: nothing is recursive. A thread with
  * a stack of 128 kB, musl's default, can make every call.
@@ -392,12 +393,11 @@ typedef struct pith_options {
                                      default 512, at most 65535, at least 8 */
     uint32_t max_nodes;   /* elements and pieces of text kept; default 16,000,000; at least 16 */
     uint32_t deadline_ms; /* wall-clock time for one page in milliseconds; default 30,000; 0: none.
-                             All stages look at it but the decoding of the encoding, which takes
-                             a few nanoseconds a byte: the scan may take until 40 % of it, the
-                             blocks 50 %, methods 70 %, metadata and kind of page 75 %; the rest,
-                             counted from the end of pith_context_parse() on, is for each
-                             pith_render(). A stage that is stopped leaves what it has found: see
-                             PITH_REASON_DEADLINE. Cost is linear in the input, so the other
+                             All stages look at it: decoding may take until 15 % of it, the scan
+                             40 %, the blocks 50 %, methods 70 %, metadata and kind of page 75 %;
+                             the rest, counted from the end of pith_context_parse() on, is for
+                             each pith_render(). A stage that is stopped leaves what it has found:
+                             see PITH_REASON_DEADLINE. Cost is linear in the input, so the other
                              bounds already bound the time: this is a net, and alone depends on
                              the clock */
 } pith_options;
@@ -481,8 +481,8 @@ typedef enum pith_reason {
     PITH_REASON_INPUT = 3,      /* partial: longer than max_input; the rest was not read */
     PITH_REASON_NODES = 4,      /* partial: more than max_nodes; parsing stopped there */
     PITH_REASON_DEADLINE = 5,   /* partial: deadline_ms passed. The page ends where parsing
-                                   stopped; blocks that were not judged any more go, with
-                                   PITH_WHY_DEADLINE; some metadata, or the kind of page, may be
+                                   stopped; blocks that were not yet judged are dropped,
+                                   with PITH_WHY_DEADLINE; some metadata, or the kind of page, may be
                                    missing */
     PITH_REASON_DEPTH = 6,      /* partial: deeper than max_depth; all text is there, but blocks
                                    below the limit know only the elements above it */
@@ -631,7 +631,7 @@ typedef enum pith_why {
     /* By PITH_METHOD_AUTO again */
     PITH_WHY_TABLE = 34, /* kept: so is most of its table */
     /* By none */
-    PITH_WHY_DEADLINE = 35 /* goes: time was up before it was judged */
+    PITH_WHY_DEADLINE = 35 /* dropped: time ran out before it was judged */
 } pith_why;
 PITH_API const char *pith_why_name(pith_why why);
 
@@ -710,7 +710,7 @@ PITH_API const pith_block *pith_page_block(const pith_page *page, size_t index);
 typedef struct pith_part {
     uint32_t block;      /* for pith_page_block() */
     uint32_t begin, end; /* bytes of the block's text; white space around it is left out */
-    uint32_t tokens;     /* words, numbers and marks in it */
+    uint32_t tokens;     /* words, numbers and marks in it, in its first megabyte at most */
     float perplexity;    /* by the model */
     uint8_t keep;        /* 1: within the limit, or kept by other methods; 0: over it */
 } pith_part;
@@ -803,9 +803,9 @@ typedef struct pith_dress {
  * PITH_ERR_ARGUMENT for a number that is no format and where PAGE or SINK is NULL.
  *
  * It may take what pith_options.deadline_ms left when the page was parsed or decided, at least a
- * quarter, each time that it is called. Where that is not enough it ends after some block with
- * PITH_ERR_DEADLINE: all that was opened is closed, JSON has the member "stopped" at its end, and
- * the page itself stays as it is.
+ * quarter, each time that it is called. Where that is not enough it ends after some block, or in
+ * one that is large, with PITH_ERR_DEADLINE: all that was opened is closed, JSON has the member
+ * "stopped" at its end, and the page itself stays as it is.
  */
 PITH_API pith_status pith_render(const pith_page *page, pith_format format, const pith_dress *dress,
                                  pith_sink sink, void *user);

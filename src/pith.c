@@ -285,7 +285,8 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
     begin_stage(context, options, start, BLOCKS_UNTIL);
     PITH__TRY(
         pith__blocks_make(&made->blocks, &made->doc, &made->decoded.map, &limits, &context->arena));
-    describe(made, options, len, cut && !made->binary);
+    describe(made, options, made->decoded.stopped ? made->decoded.map.input_len : len,
+             cut && !made->binary);
     made->metadata = (struct pith__metadata){NULL, 0};
     made->plain = plain;
     begin_stage(context, options, start, DECISION_UNTIL);
@@ -498,9 +499,9 @@ pith_status pith_text_new(const char *bytes, size_t len, char **text, size_t *te
             status = PITH_ERR_NOMEM;
         if (status == PITH_ERR_SINK)
             status = PITH_ERR_NOMEM;
+        /* Part of the text is what a page that is too large gives elsewhere, too. */
         else if (status == PITH_ERR_DEADLINE)
-            status =
-                PITH_OK; /* a part of the text is what there is of a large page elsewhere too */
+            status = PITH_OK;
     }
     pith_context_free(context);
     if (status != PITH_OK) {

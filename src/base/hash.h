@@ -103,8 +103,8 @@ void pith__hash_deinit(struct pith__hash *hash);
 /* Forgets all keys; numbers start at 0 again. Keeps the memory. */
 void pith__hash_reset(struct pith__hash *hash);
 
-/* Makes room for ROOM keys in all. In an arena do this at first: what grows leaves its old memory
- * there. */
+/* Makes room for ROOM keys in all, of numbers where the table is still empty. In an arena do this
+ * at first: what grows leaves its old memory there. */
 pith_status pith__hash_reserve(struct pith__hash *hash, size_t room);
 
 /* The slot where a number is looked for first, before the table's mask. */

@@ -22,9 +22,9 @@ enum {
      * text almost never, in double-byte text one time in three or four. Twenty with 95 % right are
      * no chance; fewer could be, and a page with more damage is better judged as a whole.
      */
-    NEARLY_WINDOW = 4 * 1024 * 1024, /* from the first bad byte on, what is looked at */
     NEARLY_MIN = 20,
-    NEARLY_ONE_BAD_IN = 20
+    NEARLY_ONE_BAD_IN = 20,
+    NEARLY_WINDOW = 4 * 1024 * 1024 /* bytes looked at, from the first bad one on */
 };
 
 static size_t count_leads(const unsigned char *bytes, size_t len)

@@ -37,16 +37,21 @@ size_t pith__text_decode(unsigned char *out, const unsigned char *in, size_t len
     return (size_t)(o - out);
 }
 
-enum { REFERENCE_SEEN = 64 }; /* no longer one is looked for; names have at most 32 characters */
+/* Whether C can stand in a character reference, behind its "&". */
+static bool is_reference(unsigned char c)
+{
+    return c == '#' || c == ';' || (c >= '0' && c <= '9') || pith__is_alpha(c);
+}
 
 size_t pith__text_cut(const unsigned char *text, size_t most)
 {
     size_t cut = most;
-    for (size_t i = most - 1; i >= most - REFERENCE_SEEN; i--) {
-        if (text[i] == '&')
-            return i;
-    }
-    while ((text[cut] & 0xC0) == 0x80)
+    while (cut > 0 && is_reference(text[cut]))
+        cut--;
+    if (cut > 0 && text[cut] == '&')
+        return cut;
+    cut = most; /* not in a reference, or in one that nobody writes */
+    while (cut > 1 && (text[cut] & 0xC0) == 0x80)
         cut--;
     return cut - (text[cut] == '\n' && text[cut - 1] == '\r');
 }

@@ -22,12 +22,13 @@ static inline size_t pith__text_room(size_t len, bool replace_nul)
     return replace_nul ? 3 * len : PITH__TEXT_ROOM(len);
 }
 
-/* Text to be seen is cut into pieces of so many bytes: the clock is looked at between two, and a
- * block, which ends with a piece, cannot keep a stage busy for long. */
+/* Text that is shown is split into nodes of at most so many bytes. The clock is checked between two
+ * of them, so a huge block can be cut off. */
 enum { PITH__PIECE_MOST = 256 * 1024 };
 
-/* Where TEXT, which is longer, can be cut at byte MOST or some before it: between characters,
- * references and line ends. */
+/* Where TEXT, which is longer than MOST bytes, can be cut at that byte or before it, but never at
+ * its start: between characters, references and line ends. Only a reference that fills MOST bytes
+ * is cut in two. */
 size_t pith__text_cut(const unsigned char *text, size_t most);
 
 /* How many of LEN bytes at TEXT are the next piece. */

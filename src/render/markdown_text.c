@@ -9,8 +9,6 @@ enum { TAGS = PITH__FORMAT_SUP | PITH__FORMAT_SUB };
 
 static const char counted[] = "*_~`";
 
-/* Which characters have to be escaped because there is another of them, or may be: in marks,
- * addresses, or other blocks of a cell. */
 unsigned pith__md_find_special(const struct pith__md *md, const pith_block *block)
 {
     const struct pith__piece *pieces = pith__inline_pieces(&md->in);
@@ -84,7 +82,6 @@ static char following(const struct pith__md *md, size_t i)
     }
 }
 
-/* Whether "&" and what follows it could be a character reference. NEXT is behind END. */
 bool pith__md_is_reference(const char *p, const char *end, char next)
 {
     const char *start = ++p;
@@ -95,7 +92,6 @@ bool pith__md_is_reference(const char *p, const char *end, char next)
     return *p == ';' && p > start;
 }
 
-/* Whether there is code among pieces [BEGIN, END) that has PAIR, two characters, in it. */
 bool pith__md_code_has(const struct pith__inline *in, size_t begin, size_t end, const char *pair)
 {
     const struct pith__piece *pieces = pith__inline_pieces(in);

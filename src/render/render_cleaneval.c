@@ -41,7 +41,8 @@ static void write_stretches(struct pith__writer *writer, const pith_page *page, 
     const pith_block *block = pith_page_block(page, index);
     struct pith__stretch stretch;
     bool started = false;
-    for (size_t at = 0; pith__stretch_next(page, index, at, &stretch); at = stretch.end) {
+    for (size_t at = 0; !writer->stopped && pith__stretch_next(page, index, at, &stretch);
+         at = stretch.end) {
         char mark[PITH__MARK_MAX];
         if (stretch.marked != NULL)
             started =

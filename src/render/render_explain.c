@@ -362,7 +362,8 @@ static void write_text(struct pith__writer *writer, const pith_page *page, const
     bool cut = block->keep && pith__ngram_shares(page, block) == NULL;
     size_t at = 0;
     const pith_part *bad;
-    while (cut && (bad = pith__parts_bad(page, index, at, block->text_len)) != NULL) {
+    while (cut && !writer->stopped &&
+           (bad = pith__parts_bad(page, index, at, block->text_len)) != NULL) {
         pith__write_text(writer, block->text + at, bad->begin - at, pith__write_html);
         write_field(writer, page->mark ? "<mark title=\"perplexity " : "<s title=\"perplexity ",
                     (int64_t)((double)bad->perplexity + 0.5));
@@ -371,7 +372,8 @@ static void write_text(struct pith__writer *writer, const pith_page *page, const
         pith__write_string(writer, page->mark ? "</mark>" : "</s>");
         at = bad->end;
     }
-    pith__write_text(writer, block->text + at, block->text_len - at, pith__write_html);
+    if (!writer->stopped)
+        pith__write_text(writer, block->text + at, block->text_len - at, pith__write_html);
 }
 
 static void write_block(struct pith__writer *writer, const pith_page *page, const pith_block *block,

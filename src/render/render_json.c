@@ -180,12 +180,13 @@ static void perplexity_field(struct pith__writer *writer, const char *name, floa
 static void write_parts(struct pith__writer *writer, const pith_page *page, const pith_block *block)
 {
     size_t count;
+    const uint64_t begun = pith__writer_bytes(writer);
     const pith_part *part = pith__parts_of(page, (size_t)(block - pith__page_blocks(page)), &count);
     if (count == 1 && part->begin == 0 && part->end == block->text_len) {
         perplexity_field(writer, ",\"perplexity\":", part->perplexity);
         return;
     }
-    for (size_t i = 0; i < count; i++, part++) {
+    for (size_t i = 0; i < count && !pith__writer_cuts_block(writer, begun); i++, part++) {
         number_field(writer, i == 0 ? ",\"parts\":[{\"begin\":" : ",{\"begin\":", part->begin);
         number_field(writer, ",\"end\":", part->end);
         perplexity_field(writer, ",\"perplexity\":", part->perplexity);

@@ -134,7 +134,8 @@ static void write_stretches(struct pith__writer *writer, const pith_page *page, 
 {
     const pith_block *block = pith_page_block(page, index);
     struct pith__stretch stretch;
-    for (size_t at = 0; pith__stretch_next(page, index, at, &stretch); at = stretch.end) {
+    for (size_t at = 0; !writer->stopped && pith__stretch_next(page, index, at, &stretch);
+         at = stretch.end) {
         const char *text = block->text + stretch.begin;
         if (at > 0 && stretch.begin > 0 && pith__is_space((unsigned char)text[-1]))
             write_lines(writer, block, text - 1, 1);

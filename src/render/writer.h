@@ -35,20 +35,21 @@ static inline uint64_t pith__writer_bytes(const struct pith__writer *writer)
 {
     return writer->handed + writer->len;
 }
-/* A block is written to its end, even if time is up meanwhile. But not if it is large: */
+/* A small block is written to its end, even if time is up meanwhile. Whether to end a large one
+ * here. */
 static inline bool pith__writer_cuts(struct pith__writer *writer)
 {
     bool late = pith__clock_tick(&writer->clock, 0);
     writer->stopped = writer->stopped || late;
     return late;
 }
-/* ... whether to end one that was begun when BEGUN bytes were written, */
+/* The same for a block that was begun when BEGUN bytes were written: it may be small. */
 static inline bool pith__writer_cuts_block(struct pith__writer *writer, uint64_t begun)
 {
     return pith__writer_bytes(writer) - begun > PITH__PIECE_MOST && pith__writer_cuts(writer);
 }
-/* ... and how many of the LEN bytes left of its text to write next; 0: there is no time, or none is
- * left. */
+/* How many of the LEN bytes that are left of a block's text to write next. 0: none are left, or
+ * time is up. */
 static inline size_t pith__writer_take(struct pith__writer *writer, const char *text, size_t len)
 {
     if (PITH__LIKELY(len <= PITH__PIECE_MOST))

@@ -231,7 +231,7 @@ class Bad(BatchTest):
         self.assertEqual(len(said), 6)
         self.assertEqual(said[0], "pith: standard input: line 2: no JSON: expected a value at byte 0")
         self.assertIn("line 10:", said[4])
-        self.assertIn("400 of 800 lines are errors", said[5])
+        self.assertIn("400 of 800 lines failed", said[5])
         self.assertEqual(result.returncode, FAILED)
 
     def test_a_page_that_passes_a_bound_is_partial(self):
@@ -247,7 +247,7 @@ class Bad(BatchTest):
         self.ask(line(), line(""), args=["--strict"], code=STRICT)
         self.ask(line(), line(""), b"", args=["--strict"], code=FAILED)
         said = self.batch(stdin=line("")).stderr
-        self.assertIn(b"1 of 1 pages are empty, 0 partial", said)
+        self.assertIn(b"of 1 lines, 1 empty and 0 partial", said)
 
     def test_long_lines(self):
         html = "word " * 4000000

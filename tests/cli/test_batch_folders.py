@@ -174,7 +174,7 @@ class Errors(FoldersTest):
         self.assertIn("no such file", b["error"])
         self.assertEqual([a["text"], c["text"], d["id"]], ["Text", "Text", "nosuch.html"])
         self.assertIn(b"pith: in/b.html: no such file", result.stderr)
-        self.assertIn(b"2 of 4 pages are errors", result.stderr)
+        self.assertIn(b"2 of 4 pages failed", result.stderr)
 
     def test_no_permission(self):
         """Root may read everything, so it runs a copy of the program as nobody."""
@@ -292,7 +292,7 @@ class Into(FoldersTest):
         result = self.batch("in", "--into", "out", code=FAILED)
         self.assertEqual(self.tree("out"), {b"a.txt": b""})
         self.assertIn(b"pith: in/b.html: no such file", result.stderr)
-        self.assertIn(b"1 of 2 pages are errors", result.stderr)
+        self.assertIn(b"1 of 2 pages failed", result.stderr)
 
     def test_an_old_file_survives_an_error(self):
         self.put("in/b.html", "<p>Old")
@@ -354,7 +354,7 @@ class Into(FoldersTest):
         result = self.batch("in", "-f", "cleaneval", "--into", "out", code=FAILED)
         self.assertEqual(set(self.tree("out")), {b"c.cleaneval"})
         self.assertIn(b"out/b.cleaneval: cannot write it: there is a folder", result.stderr)
-        self.assertIn(b"2 of 3 pages are errors", result.stderr)
+        self.assertIn(b"2 of 3 pages failed", result.stderr)
 
     def test_inputs_are_not_overwritten(self):
         self.put("in/a.html")

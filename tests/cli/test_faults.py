@@ -179,7 +179,6 @@ def check(command, folder, result, right, files, fault, silent=False, spoilt=Fal
     claim(not left, f"litter: {left}")
     if result.returncode == FAILED:
         claim(errors > 0 or fault in said or silent, f"no word of '{fault}'")
-        claim("AddressSanitizer" not in said, "memory is misused")
 
 
 def right_of(command, folder):
@@ -220,6 +219,8 @@ def test_alloc(folder):
                 failed += code == FAILED
                 if wrong:
                     yield wrong
+        if not failed and counts[0] > 1:  # stdio does without its buffer
+            yield f"{command.name}: no allocation failed"
         print(f"{command.name:20} {counts[0]:6} allocations, {tried:4} runs, {failed:4} failed as they should", flush=True)
 
 
@@ -288,6 +289,8 @@ def test_kill(folder):
         got = {path.name: path.read_bytes() for path in (folder / "out").iterdir() if not path.name.startswith(".pith-")}
         if got != right:
             yield f"kill -9 and --resume: {len(got)} of {len(right)} files, or wrong ones"
+    if not kills:
+        yield "--into was never killed"
     print(f"--into: killed {kills} times")
     lines = b"".join(json.dumps({"id": i, "html": page(i).decode()}).encode() + b"\n" for i in range(300))
     (folder / "lines").write_bytes(lines)
@@ -306,6 +309,8 @@ def test_kill(folder):
     subprocess.run(command, cwd=folder, check=True)
     if (folder / "answers").read_bytes() != new:
         yield "-o after kill -9: another output"
+    if not kills:
+        yield "-o was never killed"
     print(f"-o: killed {kills} times")
 
 

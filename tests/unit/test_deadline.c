@@ -5,6 +5,7 @@
  */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/json.h"
@@ -294,6 +295,38 @@ static void depth_is_not_paid_for_each_block(void **state)
     pith_context_free(context);
 }
 
+/* Where a large block is cut that parts are taken out of, nothing of it follows the cut. */
+static void a_cut_leaves_no_hole(void **state)
+{
+    (void)state;
+    static const char bad[] = "xq zv kj wq zx qj vk jq xz kq. ";
+    pith_context *context = pith_context_new(NULL);
+    char *good = repeated("It is a dog and a man. ", 60000), *html = malloc(strlen(good) + 200);
+    assert_non_null(html);
+    sprintf(html, "%s%sIt is the END.", good, bad);
+    pith_options options = all_asked(PITH_METHOD_PERPLEXITY);
+    for (unsigned format = 0; format < FORMATS; format++) {
+        struct rendering text;
+        const pith_page *page = parse(context, html, &options);
+        uint64_t from = pith__context_clock(context)->work;
+        assert_false(check_format(page, (pith_format)format, &text));
+        assert_non_null(strstr(text.text, "END."));
+        assert_true(strstr(text.text, "xq zv") == NULL || format == PITH_FORMAT_JSON ||
+                    format == PITH_FORMAT_EXPLAIN);
+        uint64_t work = pith__context_clock(context)->rendered - from;
+        rendering_free(&text);
+        pith__context_stop_at(context, from + work / 16, true);
+        page = parse(context, html, &options);
+        assert_true(check_format(page, (pith_format)format, &text));
+        assert_null(strstr(text.text, "END."));
+        rendering_free(&text);
+        pith__context_stop_at(context, 0, false);
+    }
+    pith_context_free(context);
+    free(good);
+    free(html);
+}
+
 static void cut_in_a_block(pith_context *context, const char *html, const pith_options *options,
                            pith_format format)
 {
@@ -376,6 +409,7 @@ int main(void)
         cmocka_unit_test(a_late_decision_can_be_made_again),
         cmocka_unit_test(depth_is_not_paid_for_each_block),
         cmocka_unit_test(a_large_block_is_no_way_around),
+        cmocka_unit_test(a_cut_leaves_no_hole),
         cmocka_unit_test(rendering_has_a_quarter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "encoding/encoding.h"
 #include "meter.h"
 #include "parse/builder.h"
 #include "parse/text.h"
@@ -304,12 +305,47 @@ static void deep(void **state)
     free(html);
 }
 
+/* Wherever a text is cut, both parts say what they say together, and it goes on. */
+static void cuts(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "caf\xC3\xA9 \xE6\xB0\xB4 \xF0\x9F\x90\xA4 end",
+        "&amp;&lt;&#60;x&notin;&not y&#x41;&&&amp",
+        "&#00000000000000000000000000000000000000000000000000000000000000000000000000000000065;z",
+        "a\r\nb\r\n\r\n\rc\n\n",
+    };
+    enum { MOST = 100, ROOM = 400 };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        size_t len = strlen(texts[i]);
+        for (size_t before = 1; before <= MOST; before++) {
+            unsigned char text[ROOM], whole[2 * ROOM], parts[2 * ROOM];
+            size_t size = before + len + MOST;
+            memset(text, '.', size);
+            memcpy(text + before, texts[i], len);
+            size_t cut = pith__text_cut(text, MOST);
+            assert_in_range(cut, 1, MOST);
+            size_t got = pith__text_decode(parts, text, cut, PITH__TEXT_REFS);
+            assert_int_equal(pith__utf8_valid_prefix(parts, got), got);
+            got += pith__text_decode(parts + got, text + cut, size - cut, PITH__TEXT_REFS);
+            assert_int_equal(got, pith__text_decode(whole, text, size, PITH__TEXT_REFS));
+            assert_memory_equal(parts, whole, got);
+        }
+    }
+    /* A reference that fills all of it has to be cut. */
+    unsigned char digits[2 * MOST];
+    memset(digits, '0', sizeof digits);
+    memcpy(digits, "&#", 2);
+    assert_int_equal(pith__text_cut(digits, MOST), MOST);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names),    cmocka_unit_test(attributes), cmocka_unit_test(kept_attributes),
         cmocka_unit_test(nodes),    cmocka_unit_test(text_flags), cmocka_unit_test(styles),
         cmocka_unit_test(doctypes), cmocka_unit_test(decoding),   cmocka_unit_test(deep),
+        cmocka_unit_test(cuts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
