@@ -3,15 +3,19 @@
  * 10 kB to 100 MB.
  *
  *     bench_growth [-n BYTES] [--check]
+ *     bench_growth [-n BYTES] --random COUNT SEED
  *
  * For each shape of tests/support/shapes.c: time at n and 10 n, their ratio (10 is linear), and
- * peak memory against the input. --check is for the tests: a smaller n, and exit 1 when a ratio is
- * above 50 three times (squared growth would be 100) or memory above what docs/internals.md says.
- * bench_bounds.c counts work instead of time. The same for labelling a page by a text, with each
- * pair of the texts of tests/support/texts.c.
+ * peak memory against the input; the same when a page is written in every format. --check is for
+ * the tests: a smaller n, and exit 1 when a ratio is above 50 three times (squared growth would be
+ * 100) or memory above what docs/internals.md says. bench_bounds.c counts work instead of time. The
+ * same for labelling a page by a text, with each pair of the texts of tests/support/texts.c.
  *
  * Then the pages of tests/support/floods.c, whose keys crowd a hash table: time beside that of a
  * page of the same form with any keys, of which --check allows eight times.
+ *
+ * --random is a hunt: COUNT shapes put together by chance, with various options, parsed and written
+ * in every format, of which it names those that grow too fast. --check looks at some.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,16 +35,21 @@ struct cost {
     double memory; /* peak bytes a byte of input */
 };
 
-/* Memory of a fresh context; time of the best of four more rounds in the same one, so that it is
- * our time and not the kernel's for new pages. */
-static struct cost measure(const unsigned char *bytes, size_t len, uint32_t methods,
-                           pith_input input)
+static int drop(const char *data, size_t len, void *user)
 {
-    struct cost cost = {1e9, 0};
-    struct meter meter = {0, 0, 0, 0};
-    pith_allocator allocator = meter_allocator(&meter);
-    pith_context *context = pith_context_new(&allocator);
-    const pith_page *page;
+    (void)data, (void)len, (void)user;
+    return 0;
+}
+
+static void render_all(const pith_page *page)
+{
+    static const pith_dress dress = {1, 1, 1};
+    for (unsigned format = 0; format <= PITH_FORMAT_EXPLAIN; format++)
+        pith_render(page, (pith_format)format, &dress, drop, NULL);
+}
+
+static pith_options options_for(uint32_t methods, pith_input input)
+{
     pith_options options;
     pith_options_init(&options);
     options.deadline_ms = 0;
@@ -49,9 +58,24 @@ static struct cost measure(const unsigned char *bytes, size_t len, uint32_t meth
     options.methods = methods;
     options.page_type = methods == PITH_METHOD_AUTO;
     options.input = input;
-    for (int i = 0; i < 5; i++) {
+    return options;
+}
+
+/* Memory of a fresh context; time of the best of ROUNDS more in the same one, so that it is our
+ * time and not the kernel's for new pages. */
+static struct cost measure_with(const unsigned char *bytes, size_t len, const pith_options *options,
+                                bool renders, int rounds)
+{
+    struct cost cost = {1e9, 0};
+    struct meter meter = {0, 0, 0, 0};
+    pith_allocator allocator = meter_allocator(&meter);
+    pith_context *context = pith_context_new(&allocator);
+    const pith_page *page;
+    for (int i = 0; i <= rounds; i++) {
         double start = meter_seconds();
-        pith_context_parse(context, (const char *)bytes, len, &options, &page);
+        if (pith_context_parse(context, (const char *)bytes, len, options, &page) == PITH_OK &&
+            renders)
+            render_all(page);
         double took = meter_seconds() - start;
         if (i == 0)
             cost.memory = (double)meter.peak / (double)len;
@@ -60,6 +84,13 @@ static struct cost measure(const unsigned char *bytes, size_t len, uint32_t meth
     }
     pith_context_free(context);
     return cost;
+}
+
+static struct cost measure(const unsigned char *bytes, size_t len, uint32_t methods,
+                           pith_input input)
+{
+    pith_options options = options_for(methods, input);
+    return measure_with(bytes, len, &options, false, 4);
 }
 
 /* What is measured on a list of shapes, and the bounds of memory for --check: bytes a byte of
@@ -71,11 +102,13 @@ struct trial {
     uint32_t methods;
     pith_input input;
     double memory, more;
+    bool renders; /* in every format */
 };
 
 static int hostile(const struct trial *trial, size_t n, int check)
 {
     int failed = 0;
+    const pith_options options = options_for(trial->methods, trial->input);
     printf("| %s | ms at %zu kB | ms at 10 times | ratio | memory / input |\n"
            "|---|---:|---:|---:|---:|\n",
            trial->title, n / 1000);
@@ -85,12 +118,12 @@ static int hostile(const struct trial *trial, size_t n, int check)
         unsigned char *small = shape_make(&list[i], n);
         if (page == NULL || small == NULL)
             return 1;
-        struct cost one = measure(small, n, trial->methods, trial->input);
-        struct cost ten = measure(page, 10 * n, trial->methods, trial->input);
+        struct cost one = measure_with(small, n, &options, trial->renders, 4);
+        struct cost ten = measure_with(page, 10 * n, &options, trial->renders, 4);
         /* Another program may have been in the way of one of the two. */
         for (int again = 0; check && again < 2 && ten.seconds > RATIO_MOST * one.seconds; again++) {
-            one = measure(small, n, trial->methods, trial->input);
-            ten = measure(page, 10 * n, trial->methods, trial->input);
+            one = measure_with(small, n, &options, trial->renders, 4);
+            ten = measure_with(page, 10 * n, &options, trial->renders, 4);
         }
         double ratio = ten.seconds / one.seconds;
         printf("| %s | %.2f | %.2f | %.1f | %.1f |\n", list[i].name, 1e3 * one.seconds,
@@ -188,6 +221,66 @@ static int labels(unsigned n, int check)
     return failed;
 }
 
+/* Options by chance: methods that keep most, the deepest nesting, marks, all that can be asked. */
+static pith_options options_random(uint32_t *seed)
+{
+    static const uint32_t methods[] = {PITH_METHOD_ALL, PITH_METHOD_AUTO, PITH_METHOD_PERPLEXITY,
+                                       PITH_METHOD_BTE | PITH_METHOD_NGRAM};
+    uint32_t bits = *seed >> 8;
+    pith_options options =
+        options_for(methods[bits % 4], bits / 4 % 8 == 0 ? PITH_INPUT_TEXT : PITH_INPUT_HTML);
+    options.max_depth = bits / 32 % 2 == 0 ? UINT16_MAX : options.max_depth;
+    options.mark = bits / 64 % 2 == 0;
+    options.metadata = options.reasons = bits / 128 % 2 == 0;
+    options.combine = PITH_COMBINE_ALONE;
+    options.language = "en";
+    options.vote = PITH_VOTE_ANY;
+    return options;
+}
+
+static void print_escaped(const char *name, const char *text)
+{
+    printf(" %s \"", name);
+    for (; text != NULL && *text != '\0'; text++)
+        printf(*text < ' ' || *text == 0x7F || *text == '"' ? "\\x%02X" : "%c",
+               (unsigned char)*text);
+    printf("\"");
+}
+
+static int hunt(size_t n, unsigned count, uint32_t seed)
+{
+    int failed = 0;
+    for (unsigned i = 0; i < count; i++) {
+        struct random_shape random;
+        shape_random(&random, &seed);
+        uint32_t chance = seed;
+        pith_options options = options_random(&chance);
+        unsigned char *page = shape_make(&random.shape, 10 * n),
+                      *small = shape_make(&random.shape, n);
+        if (page == NULL || small == NULL)
+            return 1;
+        double ratio = 1e9;
+        for (int again = 0; again < 3 && ratio > RATIO_MOST; again++) {
+            double one = measure_with(small, n, &options, true, 1 + again).seconds;
+            double ten = measure_with(page, 10 * n, &options, true, 1 + again).seconds;
+            ratio = ten > 5e-3 ? ten / one : 0;
+        }
+        if (ratio > RATIO_MOST) {
+            printf("FAILED: %.0f times the time:", ratio);
+            print_escaped("head", random.shape.head);
+            print_escaped("first", random.shape.first);
+            print_escaped("second", random.shape.second);
+            printf(" methods %u depth %u mark %d input %d\n", options.methods, options.max_depth,
+                   options.mark, (int)options.input);
+            failed = 1;
+        }
+        free(page);
+        free(small);
+    }
+    printf("%u shapes by chance\n", count);
+    return failed;
+}
+
 static int ordinary(void)
 {
     static const struct shape shape = {
@@ -219,24 +312,32 @@ int main(int argc, char **argv)
             n = 100000;
         } else if (strcmp(argv[i], "-n") == 0 && i + 1 < argc) {
             n = (size_t)atol(argv[++i]);
+        } else if (strcmp(argv[i], "--random") == 0 && i + 2 < argc) {
+            return hunt(n / 20, (unsigned)atol(argv[i + 1]), (uint32_t)atol(argv[i + 2]));
         } else {
-            fprintf(stderr, "usage: bench_growth [-n BYTES] [--check]\n");
+            fprintf(stderr, "usage: bench_growth [-n BYTES] [--check | --random COUNT SEED]\n");
             return 2;
         }
     }
     const struct trial trials[] = {
-        {"hostile page", shapes, shape_count, PITH_METHOD_WORDS, PITH_INPUT_HTML, 64, 16e6},
+        {"hostile page", shapes, shape_count, PITH_METHOD_WORDS, PITH_INPUT_HTML, 64, 16e6, false},
         {"hostile page, by `auto`", shapes, shape_count, PITH_METHOD_AUTO, PITH_INPUT_HTML, 64,
-         16e6},
+         16e6, false},
         {"hostile page, by `ngram`", shapes, shape_count, PITH_METHOD_NGRAM, PITH_INPUT_HTML, 64,
-         16e6},
+         16e6, false},
         {"hostile text, by `ngram`", text_layouts, text_layout_count, PITH_METHOD_NGRAM,
-         PITH_INPUT_TEXT, 128, 16e6},
+         PITH_INPUT_TEXT, 128, 16e6, false},
+        {"hostile page, written in every format", shapes, shape_count, PITH_METHOD_ALL,
+         PITH_INPUT_HTML, 64, 16e6, true},
+        {"hostile text, written in every format", text_layouts, text_layout_count, PITH_METHOD_ALL,
+         PITH_INPUT_TEXT, 128, 16e6, true},
     };
     int failed = 0;
     for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
         failed |= hostile(&trials[i], i == 0 ? n : n / 4, check);
     failed |= crowds(10 * n, check);
     failed |= labels((unsigned)(n / 20), check);
+    if (check)
+        failed |= hunt(n / 2, 150, 1);
     return failed || (check ? 0 : ordinary());
 }

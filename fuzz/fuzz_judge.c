@@ -28,7 +28,8 @@ static struct pith__span after(struct pith__span page, const char *lower)
     return page;
 }
 
-/* lexbor 3.0.1 does not end SVG and MathML at <sup>; and when it looks for the heading that </h1>
+/* lexbor 3.0.1 takes a form feed before the body for text, so that a <frameset> drops what follows
+ * it; it does not end SVG and MathML at <sup>; and when it looks for the heading that </h1>
  * ends, it takes elements of theirs that are named like HTML's <td> for a border of scope, and does
  * not take their own borders for one. */
 static int lexbor_errs(struct pith__span page)
@@ -54,6 +55,8 @@ static int lexbor_errs(struct pith__span page)
     struct pith__span svg = after(page, "<svg");
     struct pith__span math = after(page, "<math");
     struct pith__span inside = svg.len > math.len ? svg : math;
+    if (after(after(page, "\f"), "<frameset").len > 0)
+        return 1;
     if (after(inside, "<sup").len > 0)
         return 1;
     for (size_t i = 0; i < sizeof borders / sizeof *borders; i++) {

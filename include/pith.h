@@ -428,8 +428,8 @@ PITH_API pith_status pith_context_parse(pith_context *context, const char *bytes
  * rules, short_alone, beta, limit, per, combine, mark, language, reasons, vote, filter and
  * comment_words count, and deadline_ms, three quarters of which the decision may take. The page and
  * its blocks say from then on what the new decision is. Fails with PITH_ERR_ARGUMENT when the
- * context holds no page or an option is out of range, and with PITH_ERR_NOMEM; the page is then as
- * it was.
+ * context holds no page or an option is out of range, with PITH_ERR_MODEL when there is no model of
+ * the name or for the language asked for, and with PITH_ERR_NOMEM; the page is then as it was.
  */
 PITH_API pith_status pith_context_decide(pith_context *context, const pith_options *options);
 

@@ -248,12 +248,21 @@ static struct marker read_marker(const struct plain *plain, const struct line *l
 
 /* -------------------------------------------------------------------- runs */
 
+static bool bound_passed(struct plain *plain)
+{
+    if (plain->doc->nodes.len >= plain->max_nodes)
+        plain->doc->stopped = PITH_REASON_NODES;
+    else if (pith__clock_tick(plain->clock, 1))
+        plain->doc->stopped = PITH_REASON_DEADLINE;
+    return plain->doc->stopped != PITH_REASON_NONE;
+}
+
 /* Measures the next run from AT on. A drawn line ends a run, and underlines one of a single line.
  */
-static struct run read_run(const struct plain *plain, uint32_t at)
+static struct run read_run(struct plain *plain, uint32_t at)
 {
     struct run run = {.begin = at};
-    while (at < plain->len) {
+    while (at < plain->len && !bound_passed(plain)) {
         struct line line = read_line(plain, at);
         at = run.after = line.next;
         if (run.lines == 0 && (is_blank(&line) || line.rule != 0)) {
@@ -322,15 +331,6 @@ static pith_status make_room(struct plain *plain)
     size_t pieces = (plain->text_to - plain->text_from) / (PITH__PIECE_MOST / 2);
     PITH__TRY(pith__vec_reserve(&doc->nodes, doc->allocator, 8 + pieces));
     return pith__vec_reserve(&doc->attrs, doc->allocator, 1);
-}
-
-static bool bound_passed(struct plain *plain)
-{
-    if (plain->doc->nodes.len >= plain->max_nodes)
-        plain->doc->stopped = PITH_REASON_NODES;
-    else if (pith__clock_tick(plain->clock, 1))
-        plain->doc->stopped = PITH_REASON_DEADLINE;
-    return plain->doc->stopped != PITH_REASON_NONE;
 }
 
 /* Makes nodes of the text that has none yet. */

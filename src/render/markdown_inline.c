@@ -53,6 +53,7 @@ pith_status pith__md_image(struct pith__md *md, uint32_t node)
     for (size_t i = 0; i < value.len; i++) {
         if (memchr("\\[]*_`<&~!", value.ptr[i], 10) != NULL ||
             (value.ptr[i] == '|' && md->place == PITH__MD_CELL) ||
+            (value.ptr[i] == '^' && i == 0) || /* "[^" is a footnote */
             (value.ptr[i] == ':' && i + 1 < value.len && value.ptr[i + 1] == '/'))
             pith__write(md->writer, "\\", 1);
         pith__write(md->writer, (const char *)value.ptr + i, 1);

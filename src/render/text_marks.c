@@ -134,7 +134,7 @@ static const char *mark_of(struct pith__span before, struct pith__span text, uin
     if (!is_letter(last) && !is_digit(last) && last != ')' && last != ']' && last != '}')
         return "";
     unsigned number = 0;
-    for (struct pith__span all = before; is_digit(take_last(&all));)
+    for (struct pith__span all = before; number < YEAR && is_digit(take_last(&all));)
         number++;
     if (number >= YEAR)
         return ""; /* 2019, and then a note */

@@ -39,6 +39,7 @@ static bool find_grid(const struct pith__outline *outline, size_t index, struct 
     if (index < *tried || table == 0 || outline->common >= table) /* none, or layout */
         return false;
     grid->first = skip_captions(outline, index, table);
+    *tried = grid->first;
     grid->columns = 0;
     grid->header = true;
     grid->end = grid->first;
@@ -104,11 +105,18 @@ static pith_status walk_images(struct pith__outline *outline, struct pith__inlin
     }
 }
 
+/* Nobody takes the step to a block that is not: to look at it would cost the whole way each time.
+ */
+static bool is_shown(const pith_block *block)
+{
+    return block->keep && !pith__block_is_blank(block);
+}
+
 static pith_status walk_block(struct pith__outline *outline, size_t index,
                               const struct pith__visitor *visitor, void *user)
 {
     const pith_block *block = pith_page_block(outline->page, index);
-    if (!block->keep || pith__block_is_blank(block))
+    if (!is_shown(block))
         return PITH_OK;
     pith__outline_look(outline, pith__block_record(outline->page, index));
     return visitor->block(user, index);
@@ -126,7 +134,7 @@ pith_status pith__walk(struct pith__outline *outline, struct pith__inline *in,
         if (pith__writer_ends(writer, 4))
             return PITH_OK;
         PITH__TRY(walk_images(outline, in, i, visitor, user));
-        if (pith_page_block(page, i)->keep) {
+        if (is_shown(pith_page_block(page, i))) {
             pith__outline_look(outline, pith__block_record(page, i));
             table = find_grid(outline, i, &grid, &tried);
         }

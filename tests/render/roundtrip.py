@@ -45,9 +45,16 @@ BLOCKS = {"h1", "h2", "h3", "h4", "h5", "h6", "p", "ul", "ol", "li", "dl", "dt",
           "table", "tr", "th", "td", "pre", "hr"}
 
 
+def from_punycode(found):
+    try:
+        return found.group(1).encode().decode("punycode")
+    except UnicodeError:
+        return found.group()
+
+
 def same_address(address):
     """Without what readers write in their own way: escapes, names of the net with other letters, white space, brackets."""
-    address = re.sub(r"(?<![\w-])xn--([^\s/.:@?#]+)", lambda found: found.group(1).encode().decode("punycode"), address)
+    address = re.sub(r"(?<![\w-])xn--([^\s/.:@?#]+)", from_punycode, address)
     return re.sub(r"[\s\[\]]", "", urllib.parse.unquote(address))
 
 

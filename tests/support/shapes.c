@@ -105,6 +105,9 @@ const struct shape shapes[] = {
     {"formats over blocks", "<b><i><s><code><sup><q><a href=x>", "<p>x", NULL},
     {"formats in and out", "", "<b>x</b>y", NULL},
     {"superscripts", "", "<sup>x</sup><q>y</q>", NULL},
+    {"superscripts of digits", "<p>1234", "<sup>1</sup>", NULL},
+    {"blank blocks in a caption", "a b c<table><caption>", "<p>\x7f", NULL},
+    {"blank blocks in deep lists", "", "<dir>", "<p>\x7f"},
     {"code in a language", "<div class='language-" TEN("+#.-") "'>", "<pre>x", NULL},
     {"flags", "<div hidden aria-hidden=true>", "<p>x", NULL},
     {"short sentences", "", "a. ", NULL},
@@ -133,6 +136,122 @@ const struct shape text_layouts[] = {
 };
 const size_t text_layout_count = sizeof text_layouts / sizeof *text_layouts;
 const size_t shape_count = sizeof shapes / sizeof *shapes;
+
+static const char *const fragments[] = {
+    "<p>",
+    "</p>",
+    "<div>",
+    "</div>",
+    "<span class=a>",
+    "</span>",
+    "<b>",
+    "</b>",
+    "<a href=u>",
+    "</a>",
+    "<a href=//h/?a>",
+    "<img src=i alt=^>",
+    "<ul>",
+    "<li>",
+    "</ul>",
+    "<ol start=9>",
+    "<dl><dt>",
+    "<dd>",
+    "<dir>",
+    "<table>",
+    "<caption>",
+    "<tr>",
+    "<td colspan=3>",
+    "<th>",
+    "</table>",
+    "<pre>",
+    "</pre>",
+    "<code>",
+    "</code>",
+    "<blockquote>",
+    "<h2>",
+    "</h2>",
+    "<br>",
+    "<br><br>",
+    "<sup>",
+    "</sup>",
+    "<q>",
+    "</q>",
+    "<sub>",
+    "<del>",
+    "<figure>",
+    "<figcaption>",
+    "<legend>",
+    "<noscript>",
+    "</noscript>",
+    "<svg>",
+    "<template>",
+    "<select><option>",
+    "<form>",
+    "<textarea>",
+    "<nav>",
+    "<article>",
+    "<section id=s>",
+    "<div hidden>",
+    "<meta name=author content=x>",
+    "<time datetime=2020-01-01>",
+    "<title>",
+    "<script>",
+    "</script>",
+    "a",
+    "word ",
+    "1",
+    "1234",
+    "A sentence. ",
+    "\xC3\xA9",
+    "\xE6\xB0\xB4",
+    "\x7F",
+    "\n",
+    " ",
+    "&amp;",
+    "&nbsp;",
+    "*",
+    "_",
+    "`",
+    "[",
+    "](",
+    "|",
+    "http://e.org/",
+    "www.e.org",
+    "a@e.org",
+    "<",
+    "\\",
+    "Comments",
+    "By A. Writer",
+    "\t",
+    "- ",
+    "1. ",
+    "#",
+    "~~",
+};
+
+static uint32_t roll(uint32_t *seed, uint32_t sides)
+{
+    *seed = *seed * 1664525u + 1013904223u;
+    return (*seed >> 8) % sides;
+}
+
+static const char *put_fragments(char text[256], uint32_t count, uint32_t *seed)
+{
+    text[0] = '\0';
+    while (count-- > 0)
+        strcat(text, fragments[roll(seed, sizeof fragments / sizeof *fragments)]);
+    return text;
+}
+
+void shape_random(struct random_shape *random, uint32_t *seed)
+{
+    random->shape.name = "random";
+    random->shape.head = put_fragments(random->head, roll(seed, 4), seed);
+    random->shape.first = put_fragments(random->first, 1 + roll(seed, 4), seed);
+    random->shape.second = put_fragments(random->second, 1 + roll(seed, 3), seed);
+    if (roll(seed, 2) == 0)
+        random->shape.second = NULL;
+}
 
 unsigned char *shape_make(const struct shape *shape, size_t len)
 {

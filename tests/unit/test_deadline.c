@@ -295,6 +295,27 @@ static void depth_is_not_paid_for_each_block(void **state)
     pith_context_free(context);
 }
 
+/* Plain text is looked at line by line before it becomes paragraphs: that counts, too. */
+static void blank_lines_are_no_way_around(void **state)
+{
+    (void)state;
+    static const char *const pieces[] = {"\n", "a\n", "----\n"};
+    pith_context *context = pith_context_new(NULL);
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+        char *text = repeated(pieces[i], 10000);
+        pith_options options = all_asked(PITH_METHOD_ALL);
+        options.input = PITH_INPUT_TEXT;
+        parse(context, text, &options);
+        assert_true(pith__context_clock(context)->work >= 10000);
+        pith__context_stop_at(context, 5000, true);
+        const pith_page *page = parse(context, text, &options);
+        assert_int_equal(pith_page_get_info(page)->reason, PITH_REASON_DEADLINE);
+        pith__context_stop_at(context, 0, false);
+        free(text);
+    }
+    pith_context_free(context);
+}
+
 /* Where a large block is cut that parts are taken out of, nothing of it follows the cut. */
 static void a_cut_leaves_no_hole(void **state)
 {
@@ -410,6 +431,7 @@ int main(void)
         cmocka_unit_test(depth_is_not_paid_for_each_block),
         cmocka_unit_test(a_large_block_is_no_way_around),
         cmocka_unit_test(a_cut_leaves_no_hole),
+        cmocka_unit_test(blank_lines_are_no_way_around),
         cmocka_unit_test(rendering_has_a_quarter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

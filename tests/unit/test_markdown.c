@@ -174,6 +174,7 @@ static void links(void **state)
 static void images(void **state)
 {
     (void)state;
+    dressed("<p>a <img src=b alt='^c^'>", "a ![\\^c^](b)\n"); /* no footnote */
     dressed("<p>a<img src=x alt='b [c]'>d<img src=y>", "a ![b \\[c\\]](x) d ![](y)\n");
     dressed("<p><img src=x>a<p><a href=y><img src=z alt=b></a>c", "![](x) a\n\n[![b](z)](y) c\n");
     dressed("<p>a<div><img src=x><img src=data:y></div><p>b", "a\n\n![](x)\n\nb\n");
