@@ -169,7 +169,8 @@ static bool mark_stands(const struct pith__piece *piece, unsigned format, unsign
 }
 
 /* Whether marks of one character can open right behind such that close. They are read as one run,
- * which is safe where one is of two stars and the other of one. */
+ * which is safe where one is of two stars and the other of one, and no stars open in between: see
+ * opens_run(). */
 static bool run_parts(unsigned closed, unsigned opened, unsigned format)
 {
     unsigned run = (format & STARS) != 0 ? STARS : PITH__FORMAT_STRIKE;
@@ -199,6 +200,19 @@ static bool mark_closes(const struct pith__inline *in, size_t i, unsigned format
     return mark_stands(pith__inline_pieces(in) + i - 1, format, closed | format, before, after);
 }
 
+/* Whether FORMAT, which pieces [BEGIN, END) have, opens in a run with stars that close before it,
+ * and other stars open inside. Readers count all stars of such a run when they look for what closes
+ * it, and would take those inside: "**a***b**c***". */
+static bool opens_run(const struct pith__inline *in, size_t begin, size_t end, unsigned format)
+{
+    const struct pith__piece *pieces = pith__inline_pieces(in);
+    unsigned closed, opened, inside = 0;
+    changes(in, begin, &closed, &opened);
+    for (size_t i = begin; i < end; i++)
+        inside |= pieces[i].format;
+    return (format & STARS) != 0 && (closed & STARS) != 0 && (inside & STARS & ~format) != 0;
+}
+
 static bool is_gap(const struct pith__piece *piece)
 {
     return piece->kind == PITH__PIECE_SPACE || piece->kind == PITH__PIECE_BREAK;
@@ -213,7 +227,8 @@ static void check_span(struct pith__inline *in, size_t begin, size_t end, unsign
         pieces[begin++].format &= (uint8_t)~format;
     while (begin < end && is_gap(&pieces[end - 1]))
         pieces[--end].format &= (uint8_t)~format;
-    if (begin == end || (mark_opens(in, begin, format) && mark_closes(in, end, format)))
+    if (begin == end || (mark_opens(in, begin, format) && mark_closes(in, end, format) &&
+                         !opens_run(in, begin, end, format)))
         return;
     for (; begin < end; begin++)
         pieces[begin].format &= (uint8_t)~format;

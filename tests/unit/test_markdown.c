@@ -106,6 +106,10 @@ static void code(void **state)
 static void emphasis(void **state)
 {
     (void)state;
+    /* stars that close and open in one run, with others inside */
+    plain("<p><b>a</b><i>b</i>", "**a***b*\n");
+    plain("<p><b>a</b><i>b<b>c", "**a**b**c**\n");
+    plain("<p><i>a</i><b>b<i>c", "*a*b*c*\n");
     plain("<b>a</b> <i>b</i> <s>c</s> <del>d</del> <b><i>e</i></b>", "**a** *b* ~~c d~~ ***e***\n");
     plain("x<b> a </b>y", "x **a** y\n");
     plain("<b>a <i>b</i> c</b> <i>d <b>e</b></i>", "**a *b* c** *d **e***\n");
