@@ -110,19 +110,27 @@ static size_t code_end(const struct pith__inline *in, size_t i)
     return end;
 }
 
+/* The longest run of backticks in pieces [I, END). */
+static size_t longest_run(const struct pith__inline *in, size_t i, size_t end)
+{
+    const struct pith__piece *pieces = pith__inline_pieces(in);
+    size_t run = 0;
+    size_t longest = 0;
+    for (; i < end; i++) {
+        for (size_t n = 0; n < pieces[i].len; n++) {
+            run = pieces[i].text[n] == '`' ? run + 1 : 0;
+            longest = run > longest ? run : longest;
+        }
+    }
+    return longest;
+}
+
 /* Writes pieces [I, END) as code: between more backticks than any run of them inside has. */
 static void put_code(struct pith__md *md, size_t i, size_t end)
 {
     const struct pith__piece *pieces = pith__inline_pieces(&md->in);
     const struct pith__piece *last = &pieces[end - 1];
-    size_t run = 0;
-    size_t longest = 0;
-    for (size_t k = i; k < end; k++) {
-        for (size_t n = 0; n < pieces[k].len; n++) {
-            run = pieces[k].text[n] == '`' ? run + 1 : 0;
-            longest = run > longest ? run : longest;
-        }
-    }
+    size_t longest = longest_run(&md->in, i, end);
     bool padded = pieces[i].text[0] == '`' || last->text[last->len - 1] == '`';
     for (size_t n = 0; n <= longest; n++)
         pith__write(md->writer, "`", 1);
@@ -209,7 +217,11 @@ static pith_status put_pieces(struct pith__md *md)
     return PITH_OK;
 }
 
-/* Takes the look of code off the stretches among the first COUNT pieces that have PAIR in them. */
+/* cmark knows no code between more than 80 backticks. */
+enum { TICKS_MOST = 32 };
+
+/* Takes the look of code off the stretches among the first COUNT pieces that have PAIR in them, or
+ * where that is NULL, very long runs of backticks. */
 static void uncode(struct pith__inline *in, size_t count, const char *pair)
 {
     struct pith__piece *pieces = pith__inline_pieces(in);
@@ -217,16 +229,18 @@ static void uncode(struct pith__inline *in, size_t count, const char *pair)
         size_t begin = i;
         while (i < count && (pieces[i].format & PITH__FORMAT_CODE) != 0)
             i++;
-        bool found = pith__md_code_has(in, begin, i, pair);
+        bool found = pair != NULL ? pith__md_code_has(in, begin, i, pair)
+                                  : longest_run(in, begin, i) > TICKS_MOST;
         for (; begin < i && found; begin++)
             pieces[begin].format &= (uint8_t)~PITH__FORMAT_CODE;
     }
 }
 
-/* Takes the look of code off what cannot be written so where it stands. In a cell that is code with
+/* Takes the look of code off what cannot be written so: anywhere, code with a run of backticks that
+ * readers do not count to its end. In a cell that is code with
  * "\" before "|": there is no escape for it. In a link that starts a paragraph it is code with
  * "]:", which would end the label of a definition: blocks are found before code is. */
-static void uncode_unsafe(struct pith__md *md)
+static void uncode_unsafe(struct pith__md *md, const pith_block *block)
 {
     struct pith__inline *in = &md->in;
     const struct pith__piece *pieces = pith__inline_pieces(in);
@@ -234,6 +248,8 @@ static void uncode_unsafe(struct pith__md *md)
     while (linked < in->pieces.len && (pieces[linked].format & PITH__FORMAT_LINK) != 0 &&
            pieces[linked].link == pieces[0].link)
         linked++;
+    if (memchr(block->text, '`', block->text_len) != NULL)
+        uncode(in, in->pieces.len, NULL);
     if (md->place == PITH__MD_CELL)
         uncode(in, in->pieces.len, "\\|");
     else if (md->place == PITH__MD_PARAGRAPH)
@@ -247,9 +263,9 @@ pith_status pith__md_text(struct pith__md *md, size_t index, bool strong)
     PITH__TRY(pith__inline_quote(in));
     for (size_t i = 0; i < in->pieces.len && strong; i++)
         pith__inline_pieces(in)[i].format |= PITH__FORMAT_STRONG;
-    uncode_unsafe(md);
-    pith__md_settle(in);
     const pith_block *block = pith_page_block(in->page, index);
+    uncode_unsafe(md, block);
+    pith__md_settle(in);
     md->special = pith__md_find_special(md, block);
     md->has_at = memchr(block->text, '@', block->text_len) != NULL;
     md->line = md->place == PITH__MD_PARAGRAPH ? PITH__MD_LINE_START : PITH__MD_LINE_INSIDE;

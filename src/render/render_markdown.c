@@ -86,6 +86,9 @@ static void begin_block(struct document *document)
 
 /* --------------------------------------------------------------------- code */
 
+/* Readers such as cmark count no more than 255 backticks of a fence. */
+enum { FENCE_LEAST = 3, FENCE_MOST = 200 };
+
 static void write_fence(struct pith__writer *writer, size_t ticks)
 {
     for (size_t i = 0; i < ticks; i++)
@@ -142,7 +145,10 @@ static void write_code(struct document *document, size_t index)
     }
     struct pith__span language = pith__plain_language(md->in.page, block);
     size_t ticks = longest_run(block->text, block->text_len) + 1;
-    ticks = ticks < 3 ? 3 : ticks;
+    ticks = ticks < FENCE_LEAST ? FENCE_LEAST : ticks;
+    /* Where no fence is longer than what is inside, no line inside ends one: all are indented. */
+    bool indents = ticks > FENCE_MOST;
+    ticks = indents ? FENCE_MOST : ticks;
     write_fence(md->writer, ticks);
     pith__write(md->writer, (const char *)language.ptr, language.len);
     pith__write(md->writer, "\n", 1);
@@ -155,6 +161,7 @@ static void write_code(struct document *document, size_t index)
             write_blank(md, md->outline.depth);
         } else {
             pith__md_prefix(md, md->outline.depth);
+            pith__write(md->writer, "    ", indents ? 4 : 0);
             write_code_line(md->writer, line, len);
             pith__write(md->writer, "\n", 1);
         }

@@ -37,7 +37,7 @@ ATTACKS = [
 ]
 # Text before an attack that a reader could take for the start of something.
 BEFORE = ["", "", "http://e.org/", "http://e.org", "https://e.org/_a_", "www.e.org/", "u@e.org", "\\", "\\\\", "`", "``", "[", "![", "[a](", "|",
-          "a\n", "***", "~~", "&", "<", "<http://e.org/", "[http://e.org/", "http://e.org/?a&lt", "http://e.org/'", "\u00a0", "\u2028", "\u202e"]
+          "a\n", "***", "~~", "&", "<", "<http://e.org/", "[http://e.org/", "http://e.org/?a&lt", "http://e.org/'", "\u00a0", "\u2028", "\u202e", "`" * 90, "a\n" + "`" * 300 + "\n"]
 # Where they stand. {} is text, or the value of an attribute in double quotes.
 PLACES = ["<p>a {} b", "<p>{}", "<h2>{}</h2>", "<ul><li>{}<li>a</ul>", "<table><tr><th>{}<th>b<tr><td>{}<td>c</table>", "<p><a href=x>{}</a>",
           '<p><a href="{}">a</a>', '<p><img src="x" alt="{}">', '<p><img src="{}" alt="a">', "<p><b>{}</b>a", "<p><code>{}</code>",

@@ -79,6 +79,19 @@ static void quotes(void **state)
 static void code(void **state)
 {
     (void)state;
+#define TICKS_8   "````````"
+#define TICKS_40  TICKS_8 TICKS_8 TICKS_8 TICKS_8 TICKS_8
+#define TICKS_200 TICKS_40 TICKS_40 TICKS_40 TICKS_40 TICKS_40
+    /* more backticks than readers count: no fence would hold what is inside */
+    plain("<pre>a\n" TICKS_200 "\n<b>b</b></pre>",
+          TICKS_200 "\n    a\n    " TICKS_200 "\n    b\n" TICKS_200 "\n");
+    plain("<p><code>a" TICKS_8 TICKS_8 TICKS_8 TICKS_8 "</code>",
+          "`" TICKS_8 TICKS_8 TICKS_8 TICKS_8 " a" TICKS_8 TICKS_8 TICKS_8 TICKS_8
+          " `" TICKS_8 TICKS_8 TICKS_8 TICKS_8 "\n");
+    plain("<p><code>``" TICKS_40 "</code>",
+          "\\`\\`"
+          "\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`"
+          "\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`\\`\n");
     plain("<pre><code class='language-c++'>\ta  b \n\n</code></pre>", "```c++\n\ta  b \n\n```\n");
     plain("<pre class='language-a`b'>x</pre>", "```\nx\n```\n");
     plain("<pre>```\n````\nx</pre>", "`````\n```\n````\nx\n`````\n");
