@@ -8,15 +8,18 @@
 #include "blocks/blocks.h"
 #include "metadata/metadata.h"
 
-/* Reasons that the tagger's features stand for, as pith__tagger_whys() finds them from their names:
- * once for a context. */
-enum { PITH__WHYS_MOST = 1024 };
-struct pith__whys {
-    bool known;
-    uint8_t of[PITH__WHYS_MOST]; /* (features): a pith_why */
-};
+/* Methods that there may be: each has a bit of pith_block.votes. */
+enum { PITH__METHODS_MOST = 16 };
 
-struct pith__full_forest;
+/* What was decided, beside what the blocks say of themselves. */
+struct pith__decided {
+    size_t judged;    /* blocks before this one were judged before time was up */
+    size_t cut_words; /* of parts of kept blocks that go */
+    bool late;        /* time was up while blocks were judged */
+    bool labelled;    /* a model of four classes was among those who decided */
+    const void *states[PITH__METHODS_MOST]; /* what each method has to say beside its verdicts, in
+                                               the order of the table; NULL: it was not asked */
+};
 
 struct pith_page {
     pith_page_info info;
@@ -27,36 +30,12 @@ struct pith_page {
     struct pith__clock *clock; /* of the context: what the page has cost, and its deadline */
     pith_reason bound;         /* that the parser met, or PITH_REASON_NONE */
     bool late;                 /* time was up while metadata or the kind of page were looked for */
-    bool decided_late;         /* ... while blocks were judged */
+    bool plain;                /* the input is plain text */
+    bool binary;               /* the input is neither; it was not parsed */
     const char *url;           /* pith_options.url, or NULL */
     pith_frequency frequency;
     void *frequency_user;
-    size_t judged;                   /* blocks before this one were judged before time was up */
-    uint32_t judging;                /* the method at work, a PITH_METHOD_ bit */
-    bool judged_before;              /* another method was at work before it */
-    const char *comment_words;       /* pith_options.comment_words, while methods are at work */
-    const pith_model *model;         /* for the method that takes one, while methods are at work */
-    const struct pith__auto *found;  /* by the method auto, likewise */
-    const struct pith__ngram *ngram; /* by the method ngram, until the next decision; or NULL */
-    const char *model_name;          /* pith_options.model_name, likewise as model */
-    float beta;                      /* pith_options.beta */
-    float bias;                      /* pith_options.bias */
-    uint32_t rules;                  /* pith_options.rules */
-    bool short_alone;                /* pith_options.short_alone */
-    struct pith__whys whys;          /* stays from page to page */
-    struct pith__vec moves;          /* of pith__moves, of the method auto; likewise */
-    bool reasons;                    /* pith_options.reasons */
-    bool plain;                      /* the input is plain text */
-    bool binary;                     /* the input is neither; it was not parsed */
-    pith_combine combine;            /* pith_options.combine; on plain text the default is alone */
-    float limit_trusted;             /* of the method perplexity, where the method words keeps */
-    bool mark;                       /* pith_options.mark */
-    size_t cut_words;                /* of parts of kept blocks that go */
-    struct pith__vec parts;          /* of pith_part: by the method perplexity */
-    struct pith__vec parts_new;      /* likewise, while a decision is prepared */
-    bool labelled;                   /* a model of four classes was among those who decided */
-
-    const struct pith__full_forest *full; /* of the method auto; NULL: not looked for yet */
+    struct pith__decided decision;
 };
 
 /* The page's blocks, info.blocks of them. */

@@ -6,12 +6,8 @@
 #include <stdlib.h>
 
 #include "label/label.h"
-#include "method/auto.h"
 #include "method/method.h"
-#include "method/ngram.h"
 #include "method/page_type.h"
-#include "method/perplexity.h"
-#include "model/forest.h"
 #include "parse/plain.h"
 #include "post/post.h"
 
@@ -27,6 +23,7 @@ struct pith_context {
     struct pith__arena scratch; /* of the decision */
     struct pith__arena spare;   /* of the next, which may fail */
     struct pith__arena part;    /* of a part of the page, while it is judged */
+    struct pith__kept kept;     /* by the methods, from page to page */
     struct pith__clock clock;
     pith_page page;
     bool parsed; /* the page can be used */
@@ -108,7 +105,7 @@ static void set_outcome(pith_page *page)
 {
     pith_page_info *info = &page->info;
     info->reason = page->bound;
-    if (page->bound == PITH_REASON_NONE && (page->late || page->decided_late))
+    if (page->bound == PITH_REASON_NONE && (page->late || page->decision.late))
         info->reason = PITH_REASON_DEADLINE;
     info->outcome = info->reason != PITH_REASON_NONE ? PITH_OUTCOME_PARTIAL
                     : info->kept_blocks > 0          ? PITH_OUTCOME_OK
@@ -135,10 +132,11 @@ static void sum_up(pith_page *page)
         info->kept_words += blocks[i].keep ? blocks[i].words : 0;
         sure += blocks[i].words * (double)(blocks[i].keep ? blocks[i].score : 1 - blocks[i].score);
     }
-    info->kept_words -= page->cut_words < info->kept_words ? page->cut_words : info->kept_words;
+    info->kept_words -=
+        page->decision.cut_words < info->kept_words ? page->decision.cut_words : info->kept_words;
     info->confidence = info->words > 0 ? (float)(sure / (double)info->words) : 1;
-    if (info->methods == PITH_METHOD_AUTO && info->words > 0)
-        info->confidence = pith__auto_confidence(page);
+    if (info->words > 0)
+        pith__methods_confidence(page, &info->confidence);
     set_outcome(page);
 }
 
@@ -197,52 +195,29 @@ static pith_status decide(pith_context *context, const pith_options *options)
 {
     pith_page *page = &context->page;
     pith_block *blocks = pith__page_blocks(page);
-    pith_status status = PITH_OK;
-    page->model = options->model;
-    page->model_name = options->model_name;
-    page->comment_words = options->comment_words;
-    page->beta = options->beta;
-    page->bias = options->bias;
-    page->rules = options->rules;
-    page->short_alone = options->short_alone != 0;
-    page->reasons = options->reasons != 0;
-    const struct pith__ngram *ngram = NULL;
-    const size_t judged = page->judged;
-    page->judged = page->info.blocks;
+    struct pith__decided decision = {.judged = page->info.blocks};
+    struct pith__judging judging = {.page = page,
+                                    .options = options,
+                                    .decision = &decision,
+                                    .arena = &context->spare,
+                                    .part = &context->part};
     pith__arena_reset(&context->spare, SIZE_MAX);
-    if ((options->methods & PITH_METHOD_AUTO) != 0)
-        status = pith__auto_prepare(page, &context->spare, &context->part);
-    if (status == PITH_OK && (options->methods & PITH_METHOD_NGRAM) != 0)
-        status = pith__ngram_prepare(page, &context->spare, &ngram);
-    if (status == PITH_OK && (options->methods & PITH_METHOD_PERPLEXITY) != 0)
-        status = pith__perplexity_prepare(page, options);
-    if (status == PITH_OK) {
-        page->ngram = ngram;
-        swap_arenas(context);
-        pith__arena_reset(&context->spare, KEEP_BYTES);
-        pith__perplexity_begin(page, options->methods);
-        page->mark = options->mark != 0;
-        page->combine = options->combine == PITH_COMBINE_DEFAULT && page->plain ? PITH_COMBINE_ALONE
-                                                                                : options->combine;
-        for (size_t i = 0; i < page->info.blocks; i++)
-            blocks[i].votes = 0;
-        page->info.methods = options->methods;
-        page->info.vote = options->vote;
-        page->info.filter = options->filter;
-        page->labelled = false;
-        pith__methods_run(page, options->methods, options->vote);
-        pith__filter_run(page, options->filter, options->comment_words);
-        pith__perplexity_finish(page, pith__votes_needed(options->methods, options->vote));
-        page->decided_late = pith__clock_expired(&context->clock);
-        sum_up(page);
-    } else {
-        page->judged = judged;
-    }
-    page->model = NULL; /* the caller may free it now */
-    page->model_name = NULL;
-    page->comment_words = NULL;
-    page->found = NULL;
-    return status;
+    PITH__TRY(pith__methods_prepare(&judging, &context->kept));
+    swap_arenas(context);
+    pith__arena_reset(&context->spare, KEEP_BYTES);
+    page->decision = decision;
+    judging.decision = &page->decision;
+    for (size_t i = 0; i < page->info.blocks; i++)
+        blocks[i].votes = 0;
+    page->info.methods = options->methods;
+    page->info.vote = options->vote;
+    page->info.filter = options->filter;
+    pith__methods_judge(&judging, &context->kept);
+    pith__filter_run(page, options->filter, options->comment_words);
+    pith__methods_finish(&judging, &context->kept);
+    page->decision.late = pith__clock_expired(&context->clock);
+    sum_up(page);
+    return PITH_OK;
 }
 
 pith_status pith_context_parse(pith_context *context, const char *bytes, size_t len,
@@ -290,7 +265,7 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
     made->metadata = (struct pith__metadata){NULL, 0};
     made->plain = plain;
     begin_stage(context, options, start, DECISION_UNTIL);
-    made->ngram = NULL;
+    made->decision = (struct pith__decided){0};
     swap_arenas(context); /* the decision about the last page is of no use any more */
     PITH__TRY(decide(context, options));
     begin_stage(context, options, start, FACTS_UNTIL);
@@ -348,12 +323,9 @@ pith_context *pith_context_new(const pith_allocator *allocator)
     pith__arena_init(&context->scratch, &context->allocator);
     pith__arena_init(&context->spare, &context->allocator);
     pith__arena_init(&context->part, &context->allocator);
-    pith__vec_init(&context->page.moves, sizeof(pith__moves));
     context->page.clock = &context->clock;
     pith__doc_init(&context->page.doc, &context->allocator);
     pith__blocks_init(&context->page.blocks, &context->allocator);
-    pith__vec_init(&context->page.parts, sizeof(pith_part));
-    pith__vec_init(&context->page.parts_new, sizeof(pith_part));
     return context;
 }
 
@@ -368,8 +340,7 @@ void pith_context_reset(pith_context *context)
     pith__arena_reset(&context->part, KEEP_BYTES);
     pith__doc_trim(&context->page.doc, KEEP_BYTES);
     pith__blocks_trim(&context->page.blocks, KEEP_BYTES);
-    pith__vec_trim(&context->page.parts, &context->allocator, KEEP_BYTES);
-    pith__vec_trim(&context->page.parts_new, &context->allocator, KEEP_BYTES);
+    pith__kept_trim(&context->kept, &context->allocator, KEEP_BYTES);
 }
 
 void pith_context_free(pith_context *context)
@@ -377,11 +348,9 @@ void pith_context_free(pith_context *context)
     if (context == NULL)
         return;
     pith_allocator allocator = context->allocator;
-    pith__vec_deinit(&context->page.moves, &context->allocator);
+    pith__kept_free(&context->kept, &context->allocator);
     pith__doc_deinit(&context->page.doc);
     pith__blocks_deinit(&context->page.blocks);
-    pith__vec_deinit(&context->page.parts, &context->allocator);
-    pith__vec_deinit(&context->page.parts_new, &context->allocator);
     pith__arena_deinit(&context->arena);
     pith__arena_deinit(&context->scratch);
     pith__arena_deinit(&context->spare);

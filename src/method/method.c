@@ -4,42 +4,31 @@
 #include "method/method.h"
 
 /* A new method is a new row here, a PITH_METHOD_ bit in pith.h and a file of its own. */
-static const struct pith__method methods[] = {
-    {{PITH_METHOD_ALL, "all", "every block"}, pith__method_all},
-    {{PITH_METHOD_DENSITY, "density",
-      "link density and text density of a block and its neighbours"},
-     pith__method_density},
-    {{PITH_METHOD_WORDS, "words", "link density and number of words of a block and its neighbours"},
-     pith__method_words},
-    {{PITH_METHOD_MINWORDS, "minwords", "blocks of at least ten words"}, pith__method_minwords},
-    {{PITH_METHOD_BTE, "bte", "the stretch with most words and fewest tags"}, pith__method_bte},
-    {{PITH_METHOD_AUTO, "auto", "a trained model over what is around, above and like a block"},
-     pith__method_auto},
-    {{PITH_METHOD_NGRAM, "ngram", "models of characters, of content and of boilerplate"},
-     pith__method_ngram},
-    {{PITH_METHOD_PERPLEXITY, "perplexity", "text that a language model finds likely"},
-     pith__method_perplexity},
+static const struct pith__method *const methods[] = {
+    &pith__method_all, &pith__method_density, &pith__method_words, &pith__method_minwords,
+    &pith__method_bte, &pith__method_auto,    &pith__method_ngram, &pith__method_perplexity,
 };
 enum { METHODS = sizeof methods / sizeof *methods };
+_Static_assert((int)METHODS <= (int)PITH__METHODS_MOST, "a place for the state of each");
 
 const pith_method_info *pith_method_at(size_t index)
 {
-    return index < METHODS ? &methods[index].info : NULL;
+    return index < METHODS ? &methods[index]->info : NULL;
 }
 
 bool pith__methods_valid(uint32_t bits)
 {
     uint32_t known = 0;
     for (size_t i = 0; i < METHODS; i++)
-        known |= methods[i].info.bit;
+        known |= methods[i]->info.bit;
     return bits != 0 && (bits & ~known) == 0;
 }
 
 static uint32_t find(const char *name, size_t len)
 {
     for (size_t i = 0; i < METHODS; i++) {
-        if (strlen(methods[i].info.name) == len && memcmp(methods[i].info.name, name, len) == 0)
-            return methods[i].info.bit;
+        if (strlen(methods[i]->info.name) == len && memcmp(methods[i]->info.name, name, len) == 0)
+            return methods[i]->info.bit;
     }
     return 0;
 }
@@ -63,18 +52,20 @@ pith_status pith_methods_find(const char *names, uint32_t *bits)
     return PITH_OK;
 }
 
-void pith__judge_by_neighbours(pith_page *page, float (*measure)(const pith_block *block),
-                               void (*judge)(const pith_page *page, pith_block *block,
+void pith__judge_by_neighbours(const struct pith__judging *judging,
+                               float (*measure)(const pith_block *block),
+                               void (*judge)(const struct pith__judging *judging, pith_block *block,
                                              const struct pith__shape *prev,
                                              const struct pith__shape *curr,
                                              const struct pith__shape *next))
 {
     static const struct pith__shape nothing;
-    pith_block *blocks = pith__page_blocks(page);
-    size_t count = page->info.blocks;
+    pith_block *blocks = pith__page_blocks(judging->page);
+    size_t count = judging->page->info.blocks;
     struct pith__shape prev, curr = nothing, next = nothing;
     for (size_t i = 0; i <= count; i++) {
-        if (pith__judge_late(page, i > 0 ? i - 1 : 0, i < count ? 4 + blocks[i].text_len / 8 : 4))
+        if (pith__judge_late(judging, i > 0 ? i - 1 : 0,
+                             i < count ? 4 + blocks[i].text_len / 8 : 4))
             break;
         prev = curr;
         curr = next;
@@ -82,7 +73,7 @@ void pith__judge_by_neighbours(pith_page *page, float (*measure)(const pith_bloc
         if (i < count)
             next = (struct pith__shape){pith__link_density(&blocks[i]), measure(&blocks[i])};
         if (i > 0)
-            judge(page, &blocks[i - 1], &prev, &curr, &next);
+            judge(judging, &blocks[i - 1], &prev, &curr, &next);
     }
 }
 
@@ -94,7 +85,7 @@ static unsigned count_bits(uint32_t bits)
     return count;
 }
 
-unsigned pith__votes_needed(uint32_t bits, pith_vote vote)
+static unsigned votes_needed(uint32_t bits, pith_vote vote)
 {
     unsigned voters = count_bits(bits);
     const unsigned needed[] = {voters / 2 + 1, 1, voters};
@@ -103,7 +94,7 @@ unsigned pith__votes_needed(uint32_t bits, pith_vote vote)
 
 static void count_votes(pith_page *page, uint32_t bits, pith_vote vote)
 {
-    unsigned voters = count_bits(bits), needed = pith__votes_needed(bits, vote);
+    unsigned voters = count_bits(bits), needed = votes_needed(bits, vote);
     pith_block *blocks = pith__page_blocks(page);
     for (size_t i = 0; i < page->info.blocks; i++) {
         bool keep = count_bits(blocks[i].votes) >= needed;
@@ -117,24 +108,127 @@ static void count_votes(pith_page *page, uint32_t bits, pith_vote vote)
 static void drop_unjudged(pith_page *page)
 {
     pith_block *blocks = pith__page_blocks(page);
-    for (size_t i = page->judged; i < page->info.blocks; i++) {
+    for (size_t i = page->decision.judged; i < page->info.blocks; i++) {
         blocks[i].score = 0;
         blocks[i].votes = 0;
         pith__judge_again(&blocks[i], false, PITH_WHY_DEADLINE);
     }
 }
 
-void pith__methods_run(pith_page *page, uint32_t bits, pith_vote vote)
+/* ------------------------------------------------------------- what they keep */
+
+static void *resize(const pith_allocator *allocator, void *memory, size_t from, size_t to)
 {
-    page->judged_before = false;
+    return allocator->resize(allocator->ctx, memory, from, to);
+}
+
+void pith__kept_trim(struct pith__kept *kept, const pith_allocator *allocator, size_t keep)
+{
     for (size_t i = 0; i < METHODS; i++) {
-        if ((bits & methods[i].info.bit) == 0)
-            continue;
-        page->judging = methods[i].info.bit;
-        methods[i].judge(page);
-        page->judged_before = true;
+        if (kept->of[i] != NULL)
+            methods[i]->trim(kept->of[i], allocator, keep);
     }
-    if (count_bits(bits) > 1)
-        count_votes(page, bits, vote);
+}
+
+void pith__kept_free(struct pith__kept *kept, const pith_allocator *allocator)
+{
+    pith__kept_trim(kept, allocator, 0);
+    for (size_t i = 0; i < METHODS; i++) {
+        if (kept->of[i] != NULL)
+            resize(allocator, kept->of[i], methods[i]->kept_size, 0);
+        kept->of[i] = NULL;
+    }
+}
+
+/* ------------------------------------------------------------------- a decision */
+
+static bool is_asked(const struct pith__judging *judging, size_t row)
+{
+    return (judging->options->methods & methods[row]->info.bit) != 0;
+}
+
+/* Sets up JUDGING for the method of ROW. */
+static void turn_to(struct pith__judging *judging, const struct pith__kept *kept, size_t row)
+{
+    judging->bit = methods[row]->info.bit;
+    judging->state = (void *)judging->decision->states[row];
+    judging->kept = kept->of[row];
+}
+
+static pith_status prepare(struct pith__judging *judging, struct pith__kept *kept, size_t row)
+{
+    const struct pith__method *method = methods[row];
+    const pith_allocator *allocator = judging->arena->allocator;
+    /* One byte at the least: that there is a state says that the method was asked. */
+    void *state = pith__arena_alloc(judging->arena, method->state_size + 1);
+    if (state == NULL)
+        return PITH_ERR_NOMEM;
+    memset(state, 0, method->state_size + 1);
+    judging->decision->states[row] = state;
+    if (kept->of[row] == NULL && method->kept_size > 0) {
+        kept->of[row] = resize(allocator, NULL, 0, method->kept_size);
+        if (kept->of[row] == NULL)
+            return PITH_ERR_NOMEM;
+        memset(kept->of[row], 0, method->kept_size);
+    }
+    turn_to(judging, kept, row);
+    return method->prepare != NULL ? method->prepare(judging) : PITH_OK;
+}
+
+pith_status pith__methods_prepare(struct pith__judging *judging, struct pith__kept *kept)
+{
+    for (size_t i = 0; i < METHODS; i++) {
+        if (is_asked(judging, i))
+            PITH__TRY(prepare(judging, kept, i));
+    }
+    return PITH_OK;
+}
+
+void pith__methods_judge(struct pith__judging *judging, struct pith__kept *kept)
+{
+    const pith_options *options = judging->options;
+    pith_page *page = judging->page;
+    judging->second = false;
+    for (size_t i = 0; i < METHODS; i++) {
+        if (!is_asked(judging, i))
+            continue;
+        turn_to(judging, kept, i);
+        methods[i]->judge(judging);
+        judging->second = true;
+    }
+    if (count_bits(options->methods) > 1)
+        count_votes(page, options->methods, options->vote);
     drop_unjudged(page);
+}
+
+void pith__methods_finish(struct pith__judging *judging, struct pith__kept *kept)
+{
+    unsigned needed = votes_needed(judging->options->methods, judging->options->vote);
+    for (size_t i = 0; i < METHODS; i++) {
+        if (!is_asked(judging, i) || methods[i]->finish == NULL)
+            continue;
+        turn_to(judging, kept, i);
+        methods[i]->finish(judging, needed);
+    }
+}
+
+/* ---------------------------------------------------------------- what is known of it */
+
+bool pith__methods_confidence(const pith_page *page, float *confidence)
+{
+    for (size_t i = 0; i < METHODS; i++) {
+        if (page->info.methods == methods[i]->info.bit && methods[i]->confidence != NULL) {
+            *confidence = methods[i]->confidence(page, page->decision.states[i]);
+            return true;
+        }
+    }
+    return false;
+}
+
+const void *pith__method_state(const pith_page *page, uint32_t bit)
+{
+    size_t row = 0;
+    while (row < METHODS && methods[row]->info.bit != bit)
+        row++;
+    return row < METHODS ? page->decision.states[row] : NULL;
 }

@@ -1,9 +1,10 @@
 /*
  * method.h - blocks in, for each of them a score, a decision and a reason out.
  *
- * A method is a file method_<name>.c with one function and a row in the table of method.c. It calls
- * pith__judge() once for each block, in any order, and allocates nothing. Where time runs out it
- * may leave out blocks from the one that it told pith__judge_late() on.
+ * A method is a file method_<name>.c with a descriptor, and a row in the table of method.c. All
+ * that it needs beyond the page belongs to it: a state, which stays with the decision, and what the
+ * context keeps for it from page to page. First every method prepares, which may fail and leaves
+ * the page as it is; then all judge, vote and filter; then all finish.
  */
 #ifndef PITH_METHOD_H
 #define PITH_METHOD_H
@@ -11,19 +12,50 @@
 #include "page.h"
 #include "parse/text.h"
 
+/* A decision in the making, as the method at work sees it. */
+struct pith__judging {
+    pith_page *page;
+    const pith_options *options;
+    struct pith__decided *decision; /* the new one */
+    struct pith__arena *arena;      /* what is allocated there stays with the decision */
+    struct pith__arena *part;       /* is emptied at will */
+    void *state;                    /* state_size bytes, zeroed; or NULL */
+    void *kept;                     /* kept_size bytes, zeroed at first; or NULL */
+    uint32_t bit;                   /* of the method */
+    bool second;                    /* another method judged before it */
+};
+
 struct pith__method {
     pith_method_info info;
-    void (*judge)(pith_page *page);
+
+    /* May be NULL. Does all that can fail, and counts work by pith__judge_late(). */
+    pith_status (*prepare)(struct pith__judging *judging);
+
+    /* Calls pith__judge() once for each block, in any order, and allocates nothing. Blocks from the
+     * one on that it told pith__judge_late() may be left out. */
+    void (*judge)(struct pith__judging *judging);
+
+    /* May be NULL. Vote and filter are over; NEEDED methods had to keep a block for it to stay. */
+    void (*finish)(struct pith__judging *judging, unsigned needed);
+
+    /* May be NULL. What can be expected of a page that this method alone decided. */
+    float (*confidence)(const pith_page *page, const void *state);
+
+    /* NULL where KEPT_SIZE is 0. Gives back memory that KEPT holds beyond KEEP bytes an array. */
+    void (*trim)(void *kept, const pith_allocator *allocator, size_t keep);
+
+    size_t state_size;
+    size_t kept_size;
 };
 
 /* Takes down what the method at work says of a block. Decision and reason are those of the first
  * method until the vote. */
-static inline void pith__judge(const pith_page *page, pith_block *block, float score, bool keep,
-                               pith_why why)
+static inline void pith__judge(const struct pith__judging *judging, pith_block *block, float score,
+                               bool keep, pith_why why)
 {
     if (keep)
-        block->votes |= (uint16_t)page->judging;
-    if (page->judged_before) {
+        block->votes |= (uint16_t)judging->bit;
+    if (judging->second) {
         block->score += score;
         return;
     }
@@ -56,20 +88,21 @@ struct pith__shape {
 
 /* Calls JUDGE for each block of the page with its shape and those of its neighbours, MEASURE once
  * for each block. */
-void pith__judge_by_neighbours(pith_page *page, float (*measure)(const pith_block *block),
-                               void (*judge)(const pith_page *page, pith_block *block,
+void pith__judge_by_neighbours(const struct pith__judging *judging,
+                               float (*measure)(const pith_block *block),
+                               void (*judge)(const struct pith__judging *judging, pith_block *block,
                                              const struct pith__shape *prev,
                                              const struct pith__shape *curr,
                                              const struct pith__shape *next));
 
 /* Counts the work of judging a block. True when time is up: it and all behind it are then not
  * judged, whatever is said of them. */
-static inline bool pith__judge_late(pith_page *page, size_t index, size_t units)
+static inline bool pith__judge_late(const struct pith__judging *judging, size_t index, size_t units)
 {
-    if (!pith__clock_tick(page->clock, units))
+    if (!pith__clock_tick(judging->page->clock, units))
         return false;
-    if (index < page->judged)
-        page->judged = index;
+    if (index < judging->decision->judged)
+        judging->decision->judged = index;
     return true;
 }
 
@@ -93,20 +126,32 @@ struct pith__verdict pith__words_verdict(const struct pith__shape *prev,
                                          const struct pith__shape *curr,
                                          const struct pith__shape *next);
 
-/* How many of METHODS must keep a block for it to stay. */
-unsigned pith__votes_needed(uint32_t methods, pith_vote vote);
+extern const struct pith__method pith__method_all, pith__method_auto, pith__method_bte,
+    pith__method_density, pith__method_minwords, pith__method_ngram, pith__method_perplexity,
+    pith__method_words;
 
-void pith__method_all(pith_page *page);
-void pith__method_auto(pith_page *page);
-void pith__method_bte(pith_page *page);
-void pith__method_density(pith_page *page);
-void pith__method_minwords(pith_page *page);
-void pith__method_ngram(pith_page *page);
-void pith__method_perplexity(pith_page *page);
-void pith__method_words(pith_page *page);
+/* What the context keeps for each method, by the rows of the table; all NULL at first. */
+struct pith__kept {
+    void *of[PITH__METHODS_MOST];
+};
 
-/* Runs METHODS, a set of PITH_METHOD_ bits that must be valid, over the page and lets them vote. */
-void pith__methods_run(pith_page *page, uint32_t methods, pith_vote vote);
+/* Memory beyond KEEP bytes an array goes; all of it with pith__kept_free(). */
+void pith__kept_trim(struct pith__kept *kept, const pith_allocator *allocator, size_t keep);
+void pith__kept_free(struct pith__kept *kept, const pith_allocator *allocator);
+
+/* Lets the methods of JUDGING->options prepare. When it fails the page is as it was. */
+pith_status pith__methods_prepare(struct pith__judging *judging, struct pith__kept *kept);
+
+/* Lets the methods that were prepared judge and vote; and, once filters are done, finish. The new
+ * decision is the page's by then. */
+void pith__methods_judge(struct pith__judging *judging, struct pith__kept *kept);
+void pith__methods_finish(struct pith__judging *judging, struct pith__kept *kept);
+
+/* What can be expected of a page that one method alone decided; false: it does not say. */
+bool pith__methods_confidence(const pith_page *page, float *confidence);
+
+/* The state of the method with this bit in the page's decision, or NULL. */
+const void *pith__method_state(const pith_page *page, uint32_t bit);
 
 /* True when METHODS holds at least one bit and none that is no method's. */
 bool pith__methods_valid(uint32_t methods);

@@ -5,10 +5,16 @@
 
 /* Scores are the share of words that were content on WCXB's development pages, by
  * tools/measure_scores.py. */
-void pith__method_all(pith_page *page)
+static void judge_page(struct pith__judging *judging)
 {
+    pith_page *page = judging->page;
     pith_block *blocks = pith__page_blocks(page);
     pith__clock_tick(page->clock, page->info.blocks);
     for (size_t i = 0; i < page->info.blocks; i++)
-        pith__judge(page, &blocks[i], 0.64f, true, PITH_WHY_ALL);
+        pith__judge(judging, &blocks[i], 0.64f, true, PITH_WHY_ALL);
 }
+
+const struct pith__method pith__method_all = {
+    .info = {PITH_METHOD_ALL, "all", "every block"},
+    .judge = judge_page,
+};

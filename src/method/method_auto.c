@@ -10,10 +10,8 @@
  * The tagger needs far more memory for a block than its markup has, so a page of very many blocks
  * is looked at in parts. They share the decision.
  *
- * All that can fail is done by pith__auto_prepare(), before any block is touched.
+ * All is found out by prepare(), before any block is touched.
  */
-#include "method/auto.h"
-
 #include <math.h>
 
 #include "blocks/context.h"
@@ -23,9 +21,17 @@
 #include "model/model.h"
 #include "post/post.h"
 
-/* What is found out of a page; in the scratch arena. */
-struct pith__auto {
-    pith_page *page;
+/* What stays in the context from page to page. */
+struct kept {
+    const struct pith__full_forest *full; /* of the library's forest; NULL: not looked for yet */
+    struct pith__vec moves;               /* of pith__moves: of the library's forest */
+    bool whys_known;                      /* the next was found */
+    uint8_t whys[PITH__TAGGER_FEATURES];  /* a pith_why for each feature, from its name */
+};
+
+/* What is found out of a page. */
+struct state {
+    const struct pith__judging *judging; /* while it is found out */
     struct pith__forest forest;
     const pith_block *blocks;
     float *chances;       /* (blocks) */
@@ -48,19 +54,18 @@ static size_t part_blocks(size_t blocks)
 }
 
 /* Time is up: blocks from INDEX on are not judged. */
-static pith_status stop(pith_page *page, size_t index)
+static pith_status stop(struct pith__decided *decision, size_t index)
 {
-    if (index < page->judged)
-        page->judged = index;
+    if (index < decision->judged)
+        decision->judged = index;
     return PITH_OK;
 }
 
 /* Calls LOOK for each part of the page, which begins with block BEGIN, as long as there is time. A
  * part whose blocks have very many elements above them has fewer blocks. */
-static pith_status each_part(pith_page *page, struct pith__auto *found, struct pith__arena *arena,
-                             void (*look)(struct pith__auto *found,
-                                          const struct pith__tagger *tagger, size_t begin,
-                                          size_t blocks))
+static pith_status each_part(pith_page *page, struct state *found, struct pith__arena *arena,
+                             void (*look)(struct state *found, const struct pith__tagger *tagger,
+                                          size_t begin, size_t blocks))
 {
     size_t blocks = page->info.blocks, most = part_blocks(blocks), size;
     for (size_t begin = 0; begin < blocks; begin += size) {
@@ -69,7 +74,7 @@ static pith_status each_part(pith_page *page, struct pith__auto *found, struct p
         pith__arena_reset(arena, SIZE_MAX);
         pith_status status = pith__tagger_begin_part(page, begin, count, arena, &tagger);
         if (status == PITH_ERR_DEADLINE)
-            return stop(page, begin);
+            return stop(found->judging->decision, begin);
         PITH__TRY(status);
         size = pith__tagger_blocks(tagger);
         look(found, tagger, begin, size);
@@ -96,7 +101,7 @@ static uint8_t strongest(const float *moves, bool keep)
 }
 
 /* Finds what the forest would say of a group of blocks, one way and the other. */
-static void explain_group(const struct pith__auto *found, size_t first, size_t count,
+static void explain_group(const struct state *found, size_t first, size_t count,
                           const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW])
 {
     pith__moves sums[PITH__FOREST_GROUP];
@@ -108,8 +113,8 @@ static void explain_group(const struct pith__auto *found, size_t first, size_t c
 }
 
 /* Fills a group of rows, from block FIRST of the part on, and asks the forest. */
-static void score_group(const struct pith__auto *found, const struct pith__tagger *tagger,
-                        size_t begin, size_t first, size_t count,
+static void score_group(const struct state *found, const struct pith__tagger *tagger, size_t begin,
+                        size_t first, size_t count,
                         float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW])
 {
     const float(*filled)[PITH__FOREST_ROW] = (const float(*)[PITH__FOREST_ROW])rows;
@@ -123,7 +128,7 @@ static void score_group(const struct pith__auto *found, const struct pith__tagge
         explain_group(found, begin + first, count, filled);
 }
 
-static void score_part(struct pith__auto *found, const struct pith__tagger *tagger, size_t begin,
+static void score_part(struct state *found, const struct pith__tagger *tagger, size_t begin,
                        size_t blocks)
 {
     enum { ROW_UNITS = 64 }; /* work for a row and its way through the trees */
@@ -135,7 +140,7 @@ static void score_part(struct pith__auto *found, const struct pith__tagger *tagg
     }
     for (size_t first = 0; first < blocks; first += PITH__FOREST_GROUP) {
         size_t left = blocks - first;
-        if (pith__judge_late(found->page, begin + first, ROW_UNITS * PITH__FOREST_GROUP))
+        if (pith__judge_late(found->judging, begin + first, ROW_UNITS * PITH__FOREST_GROUP))
             break;
         score_group(found, tagger, begin, first,
                     left < PITH__FOREST_GROUP ? left : PITH__FOREST_GROUP, rows);
@@ -173,8 +178,8 @@ static uint32_t *sort(const float *chances, size_t blocks, uint32_t *order)
 }
 
 /* How many of the sorted blocks to keep. */
-static size_t best_count(const pith_page *page, const struct pith__auto *found,
-                         const uint32_t *order, double beta)
+static size_t best_count(const pith_page *page, const struct state *found, const uint32_t *order,
+                         double beta)
 {
     const pith_block *blocks = pith__page_blocks(page);
     double all = 0, kept = 0, likely = 0, best = 0;
@@ -198,7 +203,7 @@ static size_t best_count(const pith_page *page, const struct pith__auto *found,
 
 /* True where a tenth of what is kept is code: manuals say of each function what they said of the
  * one before. */
-static bool has_code(const pith_page *page, const struct pith__auto *found)
+static bool has_code(const pith_page *page, const struct state *found)
 {
     uint64_t all = 0, code = 0;
     for (size_t i = 0; i < page->info.blocks; i++) {
@@ -211,7 +216,7 @@ static bool has_code(const pith_page *page, const struct pith__auto *found)
 
 /* Texts of some length are kept once, but for those of cells, whose rows would have holes, and of
  * manuals. Quotes are always copies of what they quote. SEEN has a byte a block, all 0. */
-static void drop_copies(const pith_page *page, struct pith__auto *found, uint8_t *seen)
+static void drop_copies(const pith_page *page, struct state *found, uint8_t *seen)
 {
     const pith_block *blocks = found->blocks;
     bool manual = has_code(page, found);
@@ -244,7 +249,7 @@ static size_t table_end(const pith_page *page, size_t first, bool *cells)
 }
 
 /* A table of which half of the words are kept stays whole. */
-static void fill_tables(const pith_page *page, struct pith__auto *found)
+static void fill_tables(const pith_page *page, struct state *found)
 {
     const pith_block *blocks = pith__page_blocks(page);
     for (size_t first = 0, end; first < page->info.blocks; first = end) {
@@ -268,13 +273,13 @@ static void fill_tables(const pith_page *page, struct pith__auto *found)
 }
 
 /* Of so few words no model can tell what they are: it has learnt from whole pages. */
-static bool is_tiny(const pith_page *page, const struct pith__auto *found)
+static bool is_tiny(const pith_page *page, const struct state *found)
 {
     return page->info.words > 0 && (double)page->info.words < 7 * found->forest.least_words;
 }
 
 /* A tiny page stays as it is, without its links and what is not to be seen. */
-static void decide_tiny(struct pith__auto *found, const struct pith__tagger *tagger, size_t begin,
+static void decide_tiny(struct state *found, const struct pith__tagger *tagger, size_t begin,
                         size_t blocks)
 {
     static const enum pith__role roles[] = {PITH__ROLE_NAV, PITH__ROLE_ASIDE, PITH__ROLE_FOOTER};
@@ -292,7 +297,7 @@ static void decide_tiny(struct pith__auto *found, const struct pith__tagger *tag
     }
 }
 
-static pith_status decide(pith_page *page, struct pith__auto *found, struct pith__arena *arena)
+static pith_status decide(pith_page *page, struct state *found, struct pith__arena *arena)
 {
     size_t blocks = page->info.blocks;
     if (is_tiny(page, found))
@@ -303,7 +308,7 @@ static pith_status decide(pith_page *page, struct pith__auto *found, struct pith
     if (order == NULL || seen == NULL)
         return PITH_ERR_NOMEM;
     const uint32_t *sorted = sort(found->chances, blocks, order);
-    size_t count = best_count(page, found, sorted, (double)page->beta);
+    size_t count = best_count(page, found, sorted, (double)found->judging->options->beta);
     memset(found->keep, 0, blocks);
     memset(found->whys, count > 0 ? PITH_WHY_MODEL : PITH_WHY_NO_CONTENT, blocks);
     memset(seen, 0, blocks);
@@ -319,13 +324,14 @@ static pith_status decide(pith_page *page, struct pith__auto *found, struct pith
 
 /* The block that the comments begin with, by their heading. Where more is surely content below it
  * than is kept above it, it is a link to them at the head of the page. */
-static size_t find_heading(const pith_page *page, const struct pith__auto *found)
+static size_t find_heading(const pith_page *page, const struct state *found)
 {
     const float sure = 0.9f;
     size_t end = page->info.blocks;
     while (end > 0 && !found->keep[end - 1]) /* footers hold many short texts */
         end--;
-    size_t heading = pith__comments_find(page, found->keep, 0, end, page->comment_words);
+    size_t heading =
+        pith__comments_find(page, found->keep, 0, end, found->judging->options->comment_words);
     uint64_t above = 0, below = 0;
     for (size_t i = 0; i < end; i++) {
         uint32_t words = found->keep[i] ? found->blocks[i].words : 0;
@@ -339,7 +345,7 @@ static size_t find_heading(const pith_page *page, const struct pith__auto *found
 
 /* Leaves marked as comments what is kept and is some: below a heading that says so, or, where
  * enough else is kept to be what they speak of, in elements that are named so. Returns how many. */
-static size_t mark_comments(const pith_page *page, struct pith__auto *found)
+static size_t mark_comments(const pith_page *page, struct state *found)
 {
     size_t heading = find_heading(page, found);
     uint64_t others = 0;
@@ -365,13 +371,13 @@ static double chance_of_posts(const double chances[PITH__KINDS])
 
 /* Readers' comments are no content elsewhere, though they read like it. What kind of page it is is
  * asked only where comments were kept. Who wants rather too much gets them. */
-static pith_status drop_comments(const pith_page *page, struct pith__auto *found,
+static pith_status drop_comments(const pith_page *page, struct state *found,
                                  struct pith__arena *arena)
 {
     const uint32_t *words = pith__forest_kinds_built_in();
     double chances[PITH__KINDS];
     struct pith__forest kinds;
-    if (words == NULL || page->beta > 1 || mark_comments(page, found) == 0)
+    if (words == NULL || found->judging->options->beta > 1 || mark_comments(page, found) == 0)
         return PITH_OK;
     pith__forest_view(&kinds, words);
     pith_status status = pith__page_chances(page, &kinds, arena, chances);
@@ -391,48 +397,49 @@ static pith_status drop_comments(const pith_page *page, struct pith__auto *found
 
 /* ----------------------------------------------------------------- reasons */
 
-_Static_assert((int)PITH__TAGGER_FEATURES <= (int)PITH__WHYS_MOST, "a reason for each feature");
-
-/* True where the caller's forest is asked, not that of the library. */
-static bool has_own_forest(const pith_page *page)
+/* The caller's forest, or NULL: that of the library is asked. */
+static const struct pith__forest *own_forest(const struct pith__judging *judging)
 {
-    return page->model != NULL && pith_model_method(page->model) == PITH_METHOD_AUTO;
+    const pith_model *model = judging->options->model;
+    return model != NULL && pith_model_method(model) == PITH_METHOD_AUTO ? &model->forest : NULL;
 }
 
 /* The moves of the forest. Those of the library's stay in the context. */
-static pith_status find_moves(pith_page *page, struct pith__auto *found, struct pith__arena *arena)
+static pith_status find_moves(const struct pith__judging *judging, struct state *found)
 {
+    struct pith__arena *arena = judging->arena;
+    struct kept *kept = judging->kept;
     size_t nodes = (size_t)found->forest.node_count + 1;
-    struct pith__vec *kept = &page->moves;
-    bool own = has_own_forest(page);
+    bool own = own_forest(judging) != NULL;
     if (!own)
-        PITH__TRY(pith__vec_reserve(kept, arena->allocator, nodes - kept->len));
-    found->moves = own ? pith__arena_alloc(arena, nodes * sizeof *found->moves) : kept->data;
-    if (!own && kept->len == nodes)
+        PITH__TRY(pith__vec_reserve(&kept->moves, arena->allocator, nodes - kept->moves.len));
+    found->moves = own ? pith__arena_alloc(arena, nodes * sizeof *found->moves) : kept->moves.data;
+    if (!own && kept->moves.len == nodes)
         return PITH_OK;
     float *means = pith__arena_alloc(arena, nodes * sizeof *means);
     if (means == NULL || found->moves == NULL)
         return PITH_ERR_NOMEM;
-    pith__forest_moves(&found->forest, page->whys.of, PITH_WHY_CONTAINER, found->moves, means);
-    kept->len = own ? kept->len : nodes;
+    pith__forest_moves(&found->forest, kept->whys, PITH_WHY_CONTAINER, found->moves, means);
+    kept->moves.len = own ? kept->moves.len : nodes;
     return PITH_OK;
 }
 
-static pith_status prepare_reasons(pith_page *page, struct pith__auto *found,
-                                   struct pith__arena *arena)
+static pith_status prepare_reasons(const struct pith__judging *judging, struct state *found)
 {
-    found->models = pith__arena_alloc(arena, (page->info.blocks + 1) * sizeof *found->models);
+    size_t blocks = judging->page->info.blocks;
+    struct kept *kept = judging->kept;
+    found->models = pith__arena_alloc(judging->arena, (blocks + 1) * sizeof *found->models);
     if (found->models == NULL)
         return PITH_ERR_NOMEM;
-    memset(found->models, PITH_WHY_MODEL, page->info.blocks * sizeof *found->models);
-    if (!page->whys.known)
-        pith__tagger_whys(page->whys.of);
-    page->whys.known = true;
-    return find_moves(page, found, arena);
+    memset(found->models, PITH_WHY_MODEL, blocks * sizeof *found->models);
+    if (!kept->whys_known)
+        pith__tagger_whys(kept->whys);
+    kept->whys_known = true;
+    return find_moves(judging, found);
 }
 
 /* Gives the reasons of the blocks that the forest decided. */
-static void settle_reasons(const pith_page *page, struct pith__auto *found)
+static void settle_reasons(const pith_page *page, struct state *found)
 {
     for (size_t i = 0; i < page->info.blocks; i++) {
         if (found->whys[i] == PITH_WHY_MODEL)
@@ -443,32 +450,37 @@ static void settle_reasons(const pith_page *page, struct pith__auto *found)
 /* --------------------------------------------------------------- interface */
 
 /* The forest to ask: the caller's, or that of the library. */
-static pith_status find_forest(pith_page *page, struct pith__forest *forest)
+static pith_status find_forest(const struct pith__judging *judging, struct pith__forest *forest)
 {
+    const struct pith__forest *own = own_forest(judging);
     const uint32_t *words = pith__forest_built_in();
-    if (has_own_forest(page)) {
-        *forest = page->model->forest;
+    struct kept *kept = judging->kept;
+    if (own != NULL) {
+        *forest = *own;
         return PITH_OK;
     }
     if (words == NULL)
         return PITH_ERR_MODEL;
     pith__forest_view(forest, words);
-    if (page->full == NULL)
-        page->full = pith__full_built_in();
-    forest->full = page->full;
+    if (kept->full == NULL)
+        kept->full = pith__full_built_in();
+    forest->full = kept->full;
     return PITH_OK;
 }
 
-pith_status pith__auto_prepare(pith_page *page, struct pith__arena *arena, struct pith__arena *part)
+/* Fails with PITH_ERR_NOMEM, and with PITH_ERR_MODEL where there is no model for the features of
+ * this version. */
+static pith_status prepare(struct pith__judging *judging)
 {
+    struct pith__arena *arena = judging->arena, *part = judging->part;
+    pith_page *page = judging->page;
+    struct kept *kept = judging->kept;
+    struct state *found = judging->state;
     size_t blocks = page->info.blocks;
-    struct pith__auto *found = pith__arena_alloc(arena, sizeof *found);
-    page->found = NULL;
-    if (found == NULL)
-        return PITH_ERR_NOMEM;
-    PITH__TRY(find_forest(page, &found->forest));
-    found->page = page;
-    found->moves = NULL;
+    if (kept->moves.size == 0)
+        pith__vec_init(&kept->moves, sizeof(pith__moves));
+    PITH__TRY(find_forest(judging, &found->forest));
+    found->judging = judging;
     found->blocks = pith__page_blocks(page);
     found->chances = pith__arena_alloc(arena, (blocks + 1) * sizeof *found->chances);
     found->texts = pith__arena_alloc(arena, (blocks + 1) * sizeof *found->texts);
@@ -483,29 +495,30 @@ pith_status pith__auto_prepare(pith_page *page, struct pith__arena *arena, struc
     memset(found->keep, 0, blocks);
     memset(found->comments, 0, blocks);
     memset(found->whys, PITH_WHY_MODEL, blocks);
-    if (page->reasons)
-        PITH__TRY(prepare_reasons(page, found, arena));
+    if (judging->options->reasons)
+        PITH__TRY(prepare_reasons(judging, found));
     PITH__TRY(each_part(page, found, part, score_part));
     PITH__TRY(decide(page, found, part));
     PITH__TRY(drop_comments(page, found, part));
-    if (page->reasons)
+    if (judging->options->reasons)
         settle_reasons(page, found);
-    page->found = found;
+    found->judging = NULL;
     return PITH_OK;
 }
 
-void pith__method_auto(pith_page *page)
+static void judge(struct pith__judging *judging)
 {
-    const struct pith__auto *found = page->found;
-    pith_block *blocks = pith__page_blocks(page);
-    for (size_t i = 0; i < page->info.blocks; i++)
-        pith__judge(page, &blocks[i], found->chances[i], found->keep[i] != 0,
+    const struct state *found = judging->state;
+    pith_block *blocks = pith__page_blocks(judging->page);
+    for (size_t i = 0; i < judging->page->info.blocks; i++)
+        pith__judge(judging, &blocks[i], found->chances[i], found->keep[i] != 0,
                     (pith_why)found->whys[i]);
 }
 
-float pith__auto_confidence(const pith_page *page)
+/* The F1 that is to be expected of the blocks that are kept now. */
+static float confidence(const pith_page *page, const void *state)
 {
-    const struct pith__auto *found = page->found;
+    const struct state *found = state;
     const pith_block *blocks = pith__page_blocks(page);
     double all = 0, kept = 0, likely = 0;
     for (size_t i = 0; i < page->info.blocks; i++) {
@@ -518,3 +531,20 @@ float pith__auto_confidence(const pith_page *page)
         return (float)found->forest.empty_trust;
     return (float)pith__curve_at(&found->forest.trust, 2 * likely / (kept + all));
 }
+
+static void trim(void *kept, const pith_allocator *allocator, size_t keep)
+{
+    if (keep == 0)
+        pith__vec_deinit(&((struct kept *)kept)->moves, allocator);
+}
+
+const struct pith__method pith__method_auto = {
+    .info = {PITH_METHOD_AUTO, "auto",
+             "a trained model over what is around, above and like a block"},
+    .prepare = prepare,
+    .judge = judge,
+    .confidence = confidence,
+    .trim = trim,
+    .state_size = sizeof(struct state),
+    .kept_size = sizeof(struct kept),
+};

@@ -48,8 +48,9 @@ static uint32_t tags_until(struct tags *tags, uint32_t last)
 
 /* Scores are the share of words in such blocks that were content on WCXB's development pages, by
  * tools/measure_scores.py. */
-void pith__method_bte(pith_page *page)
+static void judge_page(struct pith__judging *judging)
 {
+    pith_page *page = judging->page;
     pith_block *blocks = pith__page_blocks(page);
     const uint32_t *first = page->blocks.first.data;
     struct tags tags = {&page->doc, 0};
@@ -57,7 +58,7 @@ void pith__method_bte(pith_page *page)
     size_t start = 0, best_start = 0, best_end = 0;
     int64_t sum = 0, best = 0;
     for (size_t i = 0; i < count; i++) {
-        if (pith__judge_late(page, i, 2 + (first[i] - tags.node))) {
+        if (pith__judge_late(judging, i, 2 + (first[i] - tags.node))) {
             count = i;
             break;
         }
@@ -76,7 +77,12 @@ void pith__method_bte(pith_page *page)
     }
     for (size_t i = 0; i < count; i++) {
         bool keep = i >= best_start && i < best_end;
-        pith__judge(page, &blocks[i], keep ? 0.80f : 0.30f, keep,
+        pith__judge(judging, &blocks[i], keep ? 0.80f : 0.30f, keep,
                     keep ? PITH_WHY_STRETCH : PITH_WHY_OUTSIDE);
     }
 }
+
+const struct pith__method pith__method_bte = {
+    .info = {PITH_METHOD_BTE, "bte", "the stretch with most words and fewest tags"},
+    .judge = judge_page,
+};

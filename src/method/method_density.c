@@ -9,52 +9,61 @@
 
 /* Scores are the share of words in such blocks that were content on WCXB's development pages, by
  * tools/measure_scores.py. */
-static void judge(const pith_page *page, pith_block *block, const struct pith__shape *prev,
-                  const struct pith__shape *curr, const struct pith__shape *next)
+static void judge(const struct pith__judging *judging, pith_block *block,
+                  const struct pith__shape *prev, const struct pith__shape *curr,
+                  const struct pith__shape *next)
 {
     if (curr->links > 0.333333f)
-        pith__judge(page, block, 0.22f, false, PITH_WHY_LINKS);
+        pith__judge(judging, block, 0.22f, false, PITH_WHY_LINKS);
     else if (prev->links > 0.555556f && next->size > 11)
-        pith__judge(page, block, 0.67f, true, PITH_WHY_NEIGHBOURS);
+        pith__judge(judging, block, 0.67f, true, PITH_WHY_NEIGHBOURS);
     else if (prev->links > 0.555556f)
-        pith__judge(page, block, 0.44f, false, PITH_WHY_AFTER_LINKS);
+        pith__judge(judging, block, 0.44f, false, PITH_WHY_AFTER_LINKS);
     else if (curr->size > 9 && next->size > 0)
-        pith__judge(page, block, 0.81f, true, PITH_WHY_DENSE);
+        pith__judge(judging, block, 0.81f, true, PITH_WHY_DENSE);
     else if (curr->size > 9)
-        pith__judge(page, block, 0.68f, false, PITH_WHY_LAST); /* the paper's rule, all the same */
+        pith__judge(judging, block, 0.68f, false,
+                    PITH_WHY_LAST); /* the paper's rule, all the same */
     else if (next->size > 10 || prev->size > 4)
-        pith__judge(page, block, 0.67f, true, PITH_WHY_NEIGHBOURS);
+        pith__judge(judging, block, 0.67f, true, PITH_WHY_NEIGHBOURS);
     else
-        pith__judge(page, block, 0.42f, false, PITH_WHY_SPARSE);
+        pith__judge(judging, block, 0.42f, false, PITH_WHY_SPARSE);
 }
 
-static void judge_by_model(pith_page *page)
+static void judge_by_tree(const struct pith__judging *judging,
+                          const struct pith__decision_tree *tree)
 {
     enum { WIDTH = PITH__FEATURES_BLOCK };
-    const struct pith__decision_tree *tree = &page->model->tree;
+    const pith_page *page = judging->page;
     pith_block *blocks = pith__page_blocks(page);
     float row[PITH__FEATURES] = {0};
     float *prev = row, *curr = row + WIDTH, *next = row + 2 * WIDTH;
     pith__block_features(page, 0, next);
     for (size_t i = 0; i < page->info.blocks; i++) {
-        if (pith__judge_late(page, i, WIDTH + blocks[i].text_len / 2))
+        if (pith__judge_late(judging, i, WIDTH + blocks[i].text_len / 2))
             break;
         memmove(prev, curr, 2 * WIDTH * sizeof *row);
         pith__block_features(page, i + 1, next);
         pith__pair_features(prev, curr, row + 3 * WIDTH);
         const struct pith__decision_leaf *leaf = pith__decision_find(tree, row);
-        pith__judge(page, &blocks[i], pith__decision_score(leaf, tree->classes),
+        pith__judge(judging, &blocks[i], pith__decision_score(leaf, tree->classes),
                     leaf->label != PITH_LABEL_BOILERPLATE, PITH_WHY_MODEL);
         blocks[i].label = leaf->label; /* also where it is not the first: no other method knows */
     }
-    page->labelled = tree->classes == PITH__LABELS;
+    judging->decision->labelled = tree->classes == PITH__LABELS;
 }
 
-void pith__method_density(pith_page *page)
+static void judge_page(struct pith__judging *judging)
 {
-    if (page->model != NULL && page->model->tree.nodes != NULL) {
-        judge_by_model(page);
-        return;
-    }
-    pith__judge_by_neighbours(page, pith__text_density, judge);
+    const pith_model *model = judging->options->model;
+    if (model != NULL && model->tree.nodes != NULL)
+        judge_by_tree(judging, &model->tree);
+    else
+        pith__judge_by_neighbours(judging, pith__text_density, judge);
 }
+
+const struct pith__method pith__method_density = {
+    .info = {PITH_METHOD_DENSITY, "density",
+             "link density and text density of a block and its neighbours"},
+    .judge = judge_page,
+};

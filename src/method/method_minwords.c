@@ -7,13 +7,19 @@ enum { WORDS_MIN = 10 };
 
 /* Scores are the share of words in such blocks that were content on WCXB's development pages, by
  * tools/measure_scores.py. */
-void pith__method_minwords(pith_page *page)
+static void judge_page(struct pith__judging *judging)
 {
+    pith_page *page = judging->page;
     pith_block *blocks = pith__page_blocks(page);
     pith__clock_tick(page->clock, page->info.blocks);
     for (size_t i = 0; i < page->info.blocks; i++) {
         bool keep = blocks[i].words >= WORDS_MIN;
-        pith__judge(page, &blocks[i], keep ? 0.76f : 0.33f, keep,
+        pith__judge(judging, &blocks[i], keep ? 0.76f : 0.33f, keep,
                     keep ? PITH_WHY_LONG : PITH_WHY_SHORT);
     }
 }
+
+const struct pith__method pith__method_minwords = {
+    .info = {PITH_METHOD_MINWORDS, "minwords", "blocks of at least ten words"},
+    .judge = judge_page,
+};

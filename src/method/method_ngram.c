@@ -6,7 +6,7 @@
  * model come first (ngram_rules.def). Blocks of a few characters say too little: where the judged
  * ones before and behind agree they go with them, unless the caller wants the paper's way.
  *
- * All that can fail is done by pith__ngram_prepare(), before any block is touched.
+ * All is found out by prepare(), before any block is touched.
  */
 #include "method/method.h"
 #include "method/ngram.h"
@@ -25,7 +25,7 @@ struct verdict {
     bool is_short;
 };
 
-struct pith__ngram {
+struct state {
     struct verdict *verdicts; /* (blocks) */
     int8_t *shares;           /* (bytes of all texts), or NULL */
     const char *texts;        /* where the first text starts */
@@ -34,6 +34,7 @@ struct pith__ngram {
 /* What is needed while blocks are judged. */
 struct judge {
     const pith_page *page;
+    const pith_options *options;
     struct pith__chargram model;
     unsigned char *symbols; /* (the longest text), or NULL until needed */
     uint32_t *starts;
@@ -84,14 +85,15 @@ static struct pith__span find_language(const pith_page *page)
     return hits * ENGLISH_PART >= words ? english : (struct pith__span){english.ptr, 0};
 }
 
-static pith_status find_model(const pith_page *page, struct pith__chargram *model)
+static pith_status find_model(const pith_page *page, const pith_options *options,
+                              struct pith__chargram *model)
 {
-    if (page->model != NULL && page->model->chargram.order > 0) {
-        *model = page->model->chargram;
+    if (options->model != NULL && options->model->chargram.order > 0) {
+        *model = options->model->chargram;
         return PITH_OK;
     }
-    if (page->model_name != NULL)
-        return pith__chargram_built_in(page->model_name, model) ? PITH_OK : PITH_ERR_MODEL;
+    if (options->model_name != NULL)
+        return pith__chargram_built_in(options->model_name, model) ? PITH_OK : PITH_ERR_MODEL;
     struct pith__span lang = find_language(page);
     return pith__chargram_for_language((const char *)lang.ptr, lang.len, model) ? PITH_OK
                                                                                 : PITH_ERR_MODEL;
@@ -167,7 +169,7 @@ static float score_of(double mean)
 static pith_status judge_block(struct judge *judge, const pith_block *whole, int8_t *shares,
                                struct verdict *verdict)
 {
-    const pith_page *page = judge->page;
+    const pith_options *options = judge->options;
     const unsigned char *text = (const unsigned char *)whole->text;
     pith_block seen = *whole;
     const pith_block *block = &seen;
@@ -175,7 +177,7 @@ static pith_status judge_block(struct judge *judge, const pith_block *whole, int
     size_t chars;
     size_t junk = pith__junk_count(text, block->text_len, &chars);
     int64_t sum;
-    if ((page->rules & PITH_RULE_CHARS) == 0)
+    if ((options->rules & PITH_RULE_CHARS) == 0)
         junk = 0;
     if (junk > 0 || shares != NULL) {
         PITH__TRY(make_room(judge));
@@ -185,14 +187,14 @@ static pith_status judge_block(struct judge *judge, const pith_block *whole, int
     }
     chars++; /* the end */
     double nats =
-        pith__chargram_nats(sum + judge->model.prior) + (double)page->bias * (double)chars;
+        pith__chargram_nats(sum + judge->model.prior) + (double)options->bias * (double)chars;
     *verdict =
         (struct verdict){.score = score_of(nats / (double)chars),
                          .keep = nats >= 0,
                          .why = nats >= 0 ? PITH_WHY_LIKELY_TEXT : PITH_WHY_LIKELY_BOILERPLATE,
                          .is_short = chars < SHORT_CHARS};
     float chance;
-    if (pith__rules_find(page->rules, block, &chance) != 0)
+    if (pith__rules_find(options->rules, block, &chance) != 0)
         *verdict = (struct verdict){.score = chance, .why = PITH_WHY_RULE};
     return PITH_OK;
 }
@@ -237,28 +239,30 @@ static size_t text_bytes(const pith_page *page)
     return (size_t)(blocks[count - 1].text - blocks[0].text) + blocks[count - 1].text_len;
 }
 
-pith_status pith__ngram_prepare(pith_page *page, struct pith__arena *arena,
-                                const struct pith__ngram **ngram)
+/* Fails with PITH_ERR_NOMEM, and with PITH_ERR_MODEL where there is no model of the name that was
+ * asked for. */
+static pith_status prepare(struct pith__judging *judging)
 {
+    const pith_page *page = judging->page;
     const pith_block *blocks = pith__page_blocks(page);
+    struct pith__arena *arena = judging->arena;
     size_t count = page->info.blocks;
-    struct judge judge = {.page = page, .arena = arena};
-    struct pith__ngram *found = pith__arena_alloc(arena, sizeof *found);
-    PITH__TRY(find_model(page, &judge.model));
-    if (found == NULL)
-        return PITH_ERR_NOMEM;
-    *found = (struct pith__ngram){.texts = count > 0 ? blocks[0].text : NULL};
+    bool reasons = judging->options->reasons != 0;
+    struct judge judge = {.page = page, .options = judging->options, .arena = arena};
+    struct state *found = judging->state;
+    PITH__TRY(find_model(page, judging->options, &judge.model));
+    found->texts = count > 0 ? blocks[0].text : NULL;
     found->verdicts = pith__arena_alloc(arena, (count + 1) * sizeof *found->verdicts);
     uint32_t *after = pith__arena_alloc(arena, (count + 1) * sizeof *after);
-    if (page->reasons)
+    if (reasons)
         found->shares = pith__arena_alloc(arena, text_bytes(page) + 1);
-    if (found->verdicts == NULL || after == NULL || (page->reasons && found->shares == NULL))
+    if (found->verdicts == NULL || after == NULL || (reasons && found->shares == NULL))
         return PITH_ERR_NOMEM;
     if (found->shares != NULL) /* what is not judged says nothing */
         memset(found->shares, 0, text_bytes(page) + 1);
     for (size_t i = 0; i < count; i++) {
         const unsigned char *text = (const unsigned char *)blocks[i].text;
-        if (pith__judge_late(page, i, 4 + pith__judged_len(text, blocks[i].text_len))) {
+        if (pith__judge_late(judging, i, 4 + pith__judged_len(text, blocks[i].text_len))) {
             memset(found->verdicts + i, 0, (count - i) * sizeof *found->verdicts);
             break;
         }
@@ -266,25 +270,31 @@ pith_status pith__ngram_prepare(pith_page *page, struct pith__arena *arena,
             found->shares != NULL ? found->shares + (blocks[i].text - found->texts) : NULL;
         PITH__TRY(judge_block(&judge, &blocks[i], shares, &found->verdicts[i]));
     }
-    if (!page->short_alone)
+    if (!judging->options->short_alone)
         settle_short(found->verdicts, count, after);
-    *ngram = found;
     return PITH_OK;
 }
 
-void pith__method_ngram(pith_page *page)
+static void judge(struct pith__judging *judging)
 {
-    const struct verdict *verdicts = page->ngram->verdicts;
-    pith_block *blocks = pith__page_blocks(page);
-    for (size_t i = 0; i < page->info.blocks; i++)
-        pith__judge(page, &blocks[i], verdicts[i].score, verdicts[i].keep != 0,
+    const struct verdict *verdicts = ((const struct state *)judging->state)->verdicts;
+    pith_block *blocks = pith__page_blocks(judging->page);
+    for (size_t i = 0; i < judging->page->info.blocks; i++)
+        pith__judge(judging, &blocks[i], verdicts[i].score, verdicts[i].keep != 0,
                     (pith_why)verdicts[i].why);
 }
 
 const int8_t *pith__ngram_shares(const pith_page *page, const pith_block *block)
 {
-    const struct pith__ngram *found = page->ngram;
+    const struct state *found = pith__method_state(page, PITH_METHOD_NGRAM);
     if (found == NULL || found->shares == NULL)
         return NULL;
     return found->shares + (block->text - found->texts);
 }
+
+const struct pith__method pith__method_ngram = {
+    .info = {PITH_METHOD_NGRAM, "ngram", "models of characters, of content and of boilerplate"},
+    .prepare = prepare,
+    .judge = judge,
+    .state_size = sizeof(struct state),
+};

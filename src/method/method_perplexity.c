@@ -21,6 +21,18 @@
 enum { WORDS_MIN = 10, TRUST = 8 };
 #define LINKS_MAX 0.333333f
 
+/* Parts of the page that is decided, and memory for those of the next. */
+struct kept {
+    struct pith__vec used, spare; /* of pith_part */
+};
+
+struct state {
+    pith_part *parts; /* in the order of the text */
+    size_t count;
+    float limit_trusted; /* where the method words keeps */
+    bool mark;           /* parts over the limit are marked, not dropped */
+};
+
 /* ------------------------------------------------------------------- model */
 
 /* Is a page of another language? Its first words tell, where there are enough: more than one in
@@ -96,17 +108,19 @@ static pith_status choose_model(const pith_page *page, const pith_options *optio
 
 /* ------------------------------------------------------------------- parts */
 
-static pith_status add_part(pith_page *page, const struct pith__wordgram *model, double limit,
-                            size_t index, struct pith__span part)
+static pith_status add_part(const struct pith__judging *judging, const struct pith__wordgram *model,
+                            double limit, size_t index, struct pith__span part)
 {
+    struct pith__vec *parts = &((struct kept *)judging->kept)->spare;
+    const pith_page *page = judging->page;
     const pith_block *block = pith_page_block(page, index);
     struct pith__wordgram_score score;
     struct pith__span seen = {part.ptr, pith__judged_len(part.ptr, part.len)};
-    if (pith__judge_late(page, index, 8 + seen.len))
+    if (pith__judge_late(judging, index, 8 + seen.len))
         return PITH_OK;
-    PITH__TRY(pith__vec_reserve(&page->parts_new, page->blocks.allocator, 1));
+    PITH__TRY(pith__vec_reserve(parts, page->blocks.allocator, 1));
     double perplexity = pith__wordgram_text(model, seen, &score);
-    pith_part *made = (pith_part *)page->parts_new.data + page->parts_new.len++;
+    pith_part *made = (pith_part *)parts->data + parts->len++;
     *made = (pith_part){.block = (uint32_t)index,
                         .begin = (uint32_t)(part.ptr - (const unsigned char *)block->text),
                         .tokens = (uint32_t)score.tokens,
@@ -135,60 +149,77 @@ static bool is_empty(struct pith__span line)
     return i == line.len;
 }
 
-static pith_status cut_block(pith_page *page, const struct pith__wordgram *model, double limit,
-                             pith_per per, size_t index)
+static pith_status cut_block(const struct pith__judging *judging,
+                             const struct pith__wordgram *model, double limit, size_t index)
 {
+    const pith_page *page = judging->page;
+    pith_per per = judging->options->per;
     const pith_block *block = pith_page_block(page, index);
     struct pith__span text = {(const unsigned char *)block->text, block->text_len}, part;
     /* Code and verse are one thing, whatever stands in them. */
     if (per == PITH_PER_BLOCK || block->kind == PITH_KIND_PREFORMATTED)
-        return add_part(page, model, limit, index, text);
+        return add_part(judging, model, limit, index, text);
     if (per == PITH_PER_LINE) {
         while (text.len > 0 && !pith__clock_expired(page->clock)) {
             part = take_line(&text);
             if (!is_empty(part))
-                PITH__TRY(add_part(page, model, limit, index, part));
+                PITH__TRY(add_part(judging, model, limit, index, part));
         }
         return PITH_OK;
     }
     struct pith__sentences sentences = pith__sentences_begin(text, false);
     while (!pith__clock_expired(page->clock) && pith__sentences_next(&sentences, &part))
-        PITH__TRY(add_part(page, model, limit, index, part));
+        PITH__TRY(add_part(judging, model, limit, index, part));
     return PITH_OK;
 }
 
-pith_status pith__perplexity_prepare(pith_page *page, const pith_options *options)
+/* Cuts the blocks into the parts that are judged and scores these. Fails with PITH_ERR_NOMEM, and
+ * with PITH_ERR_MODEL where pith_options.language has no model. */
+static pith_status prepare(struct pith__judging *judging)
 {
+    const pith_page *page = judging->page;
+    const pith_options *options = judging->options;
+    struct kept *kept = judging->kept;
+    struct state *state = judging->state;
     struct pith__wordgram room;
     const struct pith__wordgram *model;
-    pith_per per = options->per;
+    if (kept->used.size == 0) {
+        pith__vec_init(&kept->used, sizeof(pith_part));
+        pith__vec_init(&kept->spare, sizeof(pith_part));
+    }
+    state->mark = options->mark != 0;
+    kept->spare.len = 0;
     PITH__TRY(choose_model(page, options, &room, &model));
-    page->parts_new.len = 0;
     if (model == NULL)
         return PITH_OK;
     double limit = pith__wordgram_limit(model, (double)options->limit);
-    page->limit_trusted = (float)pith__wordgram_limit(model, TRUST * (double)options->limit);
+    state->limit_trusted = (float)pith__wordgram_limit(model, TRUST * (double)options->limit);
     for (size_t i = 0; i < page->info.blocks && !pith__clock_expired(page->clock); i++)
-        PITH__TRY(cut_block(page, model, limit, per, i));
-    const pith_part *parts = page->parts_new.data;
-    while (page->parts_new.len > 0 && parts[page->parts_new.len - 1].block >= page->judged)
-        page->parts_new.len--; /* of a block that was not judged to its end */
+        PITH__TRY(cut_block(judging, model, limit, i));
+    const pith_part *parts = kept->spare.data;
+    while (kept->spare.len > 0 && parts[kept->spare.len - 1].block >= judging->decision->judged)
+        kept->spare.len--; /* of a block that was not judged to its end */
     return PITH_OK;
 }
 
-void pith__perplexity_begin(pith_page *page, uint32_t methods)
+/* The page's, or one without parts where the method was not asked. */
+static const struct state *state_of(const pith_page *page)
 {
-    struct pith__vec old = page->parts;
-    page->parts = page->parts_new;
-    page->parts_new = old;
-    if ((methods & PITH_METHOD_PERPLEXITY) == 0)
-        page->parts.len = 0;
+    static const struct state nothing;
+    const struct state *state = pith__method_state(page, PITH_METHOD_PERPLEXITY);
+    return state != NULL ? state : &nothing;
+}
+
+bool pith__parts_marked(const pith_page *page)
+{
+    return state_of(page)->mark;
 }
 
 pith_part *pith__parts_of(const pith_page *page, size_t index, size_t *count)
 {
-    pith_part *parts = page->parts.data;
-    size_t low = 0, high = page->parts.len;
+    const struct state *state = state_of(page);
+    pith_part *parts = state->parts;
+    size_t low = 0, high = state->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (parts[middle].block < index)
@@ -197,7 +228,7 @@ pith_part *pith__parts_of(const pith_page *page, size_t index, size_t *count)
             high = middle;
     }
     size_t end = low;
-    while (end < page->parts.len && parts[end].block == index)
+    while (end < state->count && parts[end].block == index)
         end++;
     *count = end - low;
     return *count > 0 ? parts + low : NULL;
@@ -205,8 +236,9 @@ pith_part *pith__parts_of(const pith_page *page, size_t index, size_t *count)
 
 const pith_part *pith__parts_bad(const pith_page *page, size_t index, size_t at, size_t end)
 {
-    const pith_part *parts = page->parts.data;
-    size_t low = 0, high = page->parts.len;
+    const struct state *state = state_of(page);
+    const pith_part *parts = state->parts;
+    size_t low = 0, high = state->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (parts[middle].block < index ||
@@ -215,7 +247,7 @@ const pith_part *pith__parts_bad(const pith_page *page, size_t index, size_t at,
         else
             high = middle;
     }
-    for (; low < page->parts.len && parts[low].block == index && parts[low].begin < end; low++) {
+    for (; low < state->count && parts[low].block == index && parts[low].begin < end; low++) {
         if (!parts[low].keep)
             return &parts[low];
     }
@@ -224,9 +256,9 @@ const pith_part *pith__parts_bad(const pith_page *page, size_t index, size_t at,
 
 const pith_part *pith_page_part(const pith_page *page, size_t index)
 {
-    if (page == NULL || index >= page->parts.len)
+    if (page == NULL || index >= state_of(page)->count)
         return NULL;
-    return (const pith_part *)page->parts.data + index;
+    return state_of(page)->parts + index;
 }
 
 /* ---------------------------------------------------------------- decision */
@@ -242,19 +274,23 @@ static float score_of(double good, bool words_keeps, bool with_words)
     return good >= 0.5 ? 0.31f : 0.21f;
 }
 
-static void judge(const pith_page *page, pith_block *block, const struct pith__shape *prev,
-                  const struct pith__shape *curr, const struct pith__shape *next)
+static void judge_block(const struct pith__judging *judging, pith_block *block,
+                        const struct pith__shape *prev, const struct pith__shape *curr,
+                        const struct pith__shape *next)
 {
+    const pith_page *page = judging->page;
+    const struct state *state = judging->state;
     struct pith__verdict words = pith__words_verdict(prev, curr, next);
-    bool alone = page->combine == PITH_COMBINE_ALONE;
-    bool takes_advice = page->combine == PITH_COMBINE_DEFAULT;
+    pith_combine combine = judging->options->combine;
+    bool takes_advice = combine == PITH_COMBINE_DEFAULT && !page->plain;
+    bool alone = combine == PITH_COMBINE_ALONE || (combine == PITH_COMBINE_DEFAULT && page->plain);
     size_t count;
     pith_part *parts = pith__parts_of(page, (size_t)(block - pith__page_blocks(page)), &count);
     uint64_t tokens = 0, good = 0;
     bool any = count == 0; /* there is no model for this language: nothing is known */
     for (size_t i = 0; i < count; i++) {
         if (takes_advice && words.keep)
-            parts[i].keep = parts[i].perplexity <= page->limit_trusted;
+            parts[i].keep = parts[i].perplexity <= state->limit_trusted;
         tokens += parts[i].tokens;
         good += parts[i].keep ? parts[i].tokens : 0;
         any |= parts[i].keep != 0;
@@ -264,13 +300,13 @@ static void judge(const pith_page *page, pith_block *block, const struct pith__s
     bool saved = takes_advice && count > 0 && share >= 0.5 && curr->size >= WORDS_MIN &&
                  curr->links <= LINKS_MAX;
     if (count == 0 && !alone)
-        pith__judge(page, block, words.score, words.keep, words.why);
+        pith__judge(judging, block, words.score, words.keep, words.why);
     else if (!alone && !words.keep && !saved)
-        pith__judge(page, block, score, false, words.why);
-    else if (!any && !page->mark)
-        pith__judge(page, block, score, false, PITH_WHY_PERPLEXITY);
+        pith__judge(judging, block, score, false, words.why);
+    else if (!any && !state->mark)
+        pith__judge(judging, block, score, false, PITH_WHY_PERPLEXITY);
     else
-        pith__judge(page, block, score, true, count == 0 ? PITH_WHY_ALL : PITH_WHY_FLUENT);
+        pith__judge(judging, block, score, true, count == 0 ? PITH_WHY_ALL : PITH_WHY_FLUENT);
 }
 
 static float words_of(const pith_block *block)
@@ -278,9 +314,16 @@ static float words_of(const pith_block *block)
     return (float)block->words;
 }
 
-void pith__method_perplexity(pith_page *page)
+static void judge(struct pith__judging *judging)
 {
-    pith__judge_by_neighbours(page, words_of, judge);
+    struct kept *kept = judging->kept;
+    struct state *state = judging->state;
+    struct pith__vec old = kept->used;
+    kept->used = kept->spare;
+    kept->spare = old;
+    state->parts = kept->used.data;
+    state->count = kept->used.len;
+    pith__judge_by_neighbours(judging, words_of, judge_block);
 }
 
 /* ------------------------------------------------------------------- finish */
@@ -314,25 +357,43 @@ static unsigned count_bits(uint32_t bits)
     return count;
 }
 
-void pith__perplexity_finish(pith_page *page, unsigned needed)
+/* Parts that others than this method keep stay. */
+static void finish(struct pith__judging *judging, unsigned needed)
 {
-    const pith_block *blocks = pith__page_blocks(page);
-    pith_part *parts = page->parts.data;
-    page->cut_words = 0;
-    for (size_t from = 0, end; from < page->parts.len; from = end) {
+    const pith_block *blocks = pith__page_blocks(judging->page);
+    const struct state *state = judging->state;
+    pith_part *parts = state->parts;
+    for (size_t from = 0, end; from < state->count; from = end) {
         const pith_block *block = &blocks[parts[from].block];
         bool any = false;
-        for (end = from; end < page->parts.len && parts[end].block == parts[from].block; end++)
+        for (end = from; end < state->count && parts[end].block == parts[from].block; end++)
             any |= parts[end].keep != 0;
         if (!block->keep)
             continue;
         bool others = count_bits(block->votes & ~PITH_METHOD_PERPLEXITY) >= needed;
         for (size_t i = from; i < end; i++) {
-            if (others || (!any && !page->mark))
+            if (others || (!any && !state->mark))
                 parts[i].keep = 1;
-            else if (!parts[i].keep && !page->mark)
-                page->cut_words +=
+            else if (!parts[i].keep && !state->mark)
+                judging->decision->cut_words +=
                     pith__count_words(block->text + parts[i].begin, parts[i].end - parts[i].begin);
         }
     }
 }
+
+static void trim(void *memory, const pith_allocator *allocator, size_t keep)
+{
+    struct kept *kept = memory;
+    pith__vec_trim(&kept->used, allocator, keep);
+    pith__vec_trim(&kept->spare, allocator, keep);
+}
+
+const struct pith__method pith__method_perplexity = {
+    .info = {PITH_METHOD_PERPLEXITY, "perplexity", "text that a language model finds likely"},
+    .prepare = prepare,
+    .judge = judge,
+    .finish = finish,
+    .trim = trim,
+    .state_size = sizeof(struct state),
+    .kept_size = sizeof(struct kept),
+};

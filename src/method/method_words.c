@@ -31,14 +31,21 @@ struct pith__verdict pith__words_verdict(const struct pith__shape *prev,
     return (struct pith__verdict){0.34f, false, PITH_WHY_AFTER_LINKS};
 }
 
-static void judge(const pith_page *page, pith_block *block, const struct pith__shape *prev,
-                  const struct pith__shape *curr, const struct pith__shape *next)
+static void judge(const struct pith__judging *judging, pith_block *block,
+                  const struct pith__shape *prev, const struct pith__shape *curr,
+                  const struct pith__shape *next)
 {
     struct pith__verdict verdict = pith__words_verdict(prev, curr, next);
-    pith__judge(page, block, verdict.score, verdict.keep, verdict.why);
+    pith__judge(judging, block, verdict.score, verdict.keep, verdict.why);
 }
 
-void pith__method_words(pith_page *page)
+static void judge_page(struct pith__judging *judging)
 {
-    pith__judge_by_neighbours(page, words_of, judge);
+    pith__judge_by_neighbours(judging, words_of, judge);
 }
+
+const struct pith__method pith__method_words = {
+    .info = {PITH_METHOD_WORDS, "words",
+             "link density and number of words of a block and its neighbours"},
+    .judge = judge_page,
+};

@@ -1,23 +1,14 @@
 /*
- * perplexity.h - the method perplexity works in steps: what needs memory comes before any block is
- * touched, and what is left of a kept block is settled after vote and filter.
+ * perplexity.h - the parts of blocks that the method perplexity judged; none where it was not
+ * asked.
  */
 #ifndef PITH_PERPLEXITY_H
 #define PITH_PERPLEXITY_H
 
 #include "page.h"
 
-/* Cuts the blocks into the parts that are judged and scores these, in page->parts_new. The page
- * itself is not changed. Fails with PITH_ERR_NOMEM, and with PITH_ERR_MODEL where
- * pith_options.language has no model. */
-pith_status pith__perplexity_prepare(pith_page *page, const pith_options *options);
-
-/* Makes what was prepared, or nothing where METHODS has no PITH_METHOD_PERPLEXITY, the page's
- * parts. */
-void pith__perplexity_begin(pith_page *page, uint32_t methods);
-
-/* Once all is decided: parts that others than this method keep stay, NEEDED votes being enough. */
-void pith__perplexity_finish(pith_page *page, unsigned needed);
+/* Whether parts over the limit are marked, not dropped. */
+bool pith__parts_marked(const pith_page *page);
 
 /* The parts of block number INDEX; *COUNT gets how many there are. */
 pith_part *pith__parts_of(const pith_page *page, size_t index, size_t *count);

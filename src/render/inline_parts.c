@@ -58,7 +58,7 @@ static pith_status cut_text(struct pith__inline *in, size_t index, const struct 
         size_t to = bad == NULL ? end : inside ? bad->end : bad->begin;
         if (to > end)
             to = end;
-        if (!inside || in->page->mark)
+        if (!inside || pith__parts_marked(in->page))
             PITH__TRY(put_trimmed(in, piece, text + at, to - at));
         at = to;
     }
@@ -85,7 +85,7 @@ pith_status pith__inline_cut(struct pith__inline *in, size_t index)
             PITH__TRY(cut_text(in, index, piece, at));
             continue;
         }
-        if (at == SIZE_MAX || in->page->mark ||
+        if (at == SIZE_MAX || pith__parts_marked(in->page) ||
             pith__parts_bad(in->page, index, at, at + 1) == NULL)
             PITH__TRY(put(in, piece, piece->kind, piece->text, piece->len));
     }
@@ -114,7 +114,7 @@ bool pith__stretch_next(const pith_page *page, size_t index, size_t at,
                 end--;
             *stretch = (struct pith__stretch){at, end, NULL};
             return true;
-        } else if (page->mark) {
+        } else if (pith__parts_marked(page)) {
             *stretch = (struct pith__stretch){at, bad->end, bad};
             return true;
         } else {
@@ -161,7 +161,7 @@ pith_status pith__inline_mark(struct pith__inline *in, size_t index)
     const pith_block *block = pith_page_block(in->page, index);
     const pith_part *open = NULL;
     size_t count, gaps = 0;
-    if (!in->page->mark || pith__parts_any_bad(in->page, index) == NULL)
+    if (!pith__parts_marked(in->page) || pith__parts_any_bad(in->page, index) == NULL)
         return PITH_OK;
     /* The texts of marks must not move while pieces point to them. */
     pith__parts_of(in->page, index, &count);

@@ -365,11 +365,13 @@ static void write_text(struct pith__writer *writer, const pith_page *page, const
     while (cut && !writer->stopped &&
            (bad = pith__parts_bad(page, index, at, block->text_len)) != NULL) {
         pith__write_text(writer, block->text + at, bad->begin - at, pith__write_html);
-        write_field(writer, page->mark ? "<mark title=\"perplexity " : "<s title=\"perplexity ",
+        write_field(writer,
+                    pith__parts_marked(page) ? "<mark title=\"perplexity "
+                                             : "<s title=\"perplexity ",
                     (int64_t)((double)bad->perplexity + 0.5));
         pith__write_string(writer, "\">");
         pith__write_text(writer, block->text + bad->begin, bad->end - bad->begin, pith__write_html);
-        pith__write_string(writer, page->mark ? "</mark>" : "</s>");
+        pith__write_string(writer, pith__parts_marked(page) ? "</mark>" : "</s>");
         at = bad->end;
     }
     if (!writer->stopped)
@@ -671,7 +673,8 @@ static void write_tables(struct pith__writer *writer, const pith_page *page)
 {
     const pith_page_info *info = &page->info;
     /* The last reason is for pages alone that were not judged to their end. */
-    unsigned whys = page->judged < info->blocks ? PITH_WHY_DEADLINE + 1 : PITH_WHY_DEADLINE;
+    unsigned whys =
+        page->decision.judged < info->blocks ? PITH_WHY_DEADLINE + 1 : PITH_WHY_DEADLINE;
     const pith_method_info *method;
     const char *mark = "[[";
     pith__write_string(writer, "\"methods\":");

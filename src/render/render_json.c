@@ -202,7 +202,7 @@ static void write_block(struct pith__writer *writer, const pith_page *page, cons
     pith__write_string(writer, block->keep ? "{\"keep\":true" : "{\"keep\":false");
     word_field(writer, ",\"why\":", pith_why_name(block->why));
     share_field(writer, ",\"score\":", block->score);
-    if (page->labelled)
+    if (page->decision.labelled)
         word_field(writer, ",\"label\":", pith_label_name(block->label));
     if ((page->info.methods & (page->info.methods - 1)) != 0)
         methods_field(writer, ",\"votes\":", block->votes);
