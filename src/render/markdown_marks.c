@@ -200,17 +200,25 @@ static bool mark_closes(const struct pith__inline *in, size_t i, unsigned format
     return mark_stands(pith__inline_pieces(in) + i - 1, format, closed | format, before, after);
 }
 
-/* Whether FORMAT, which pieces [BEGIN, END) have, opens in a run with stars that close before it,
- * and other stars open inside. Readers count all stars of such a run when they look for what closes
- * it, and would take those inside: "**a***b**c***". */
+/* Whether the mark of FORMAT, which pieces [BEGIN, END) have, opens in a run with other stars, and
+ * such stars open again inside where they could as well close something. Readers count all stars
+ * of the run when they look for what closes it, and would take those: "***a**b**c***" is not what
+ * it seems, and neither is "**a***b**c***". Alone, one star is safe from two, and two from one. */
 static bool opens_run(const struct pith__inline *in, size_t begin, size_t end, unsigned format)
 {
-    const struct pith__piece *pieces = pith__inline_pieces(in);
-    unsigned closed, opened, inside = 0;
+    unsigned closed, opened;
+    enum side before, after;
     changes(in, begin, &closed, &opened);
-    for (size_t i = begin; i < end; i++)
-        inside |= pieces[i].format;
-    return (format & STARS) != 0 && (closed & STARS) != 0 && (inside & STARS & ~format) != 0;
+    const unsigned others = STARS & ~format;
+    if ((format & STARS) == 0 || ((closed | opened) & others) == 0)
+        return false;
+    for (size_t i = begin + 1; i < end; i++) {
+        changes(in, i, &closed, &opened);
+        look_around(in, i, &before, &after);
+        if ((opened & others) != 0 && before != SIDE_SPACE)
+            return true;
+    }
+    return false;
 }
 
 static bool is_gap(const struct pith__piece *piece)

@@ -123,6 +123,10 @@ static void emphasis(void **state)
     plain("<p><b>a</b><i>b</i>", "**a***b*\n");
     plain("<p><b>a</b><i>b<b>c", "**a**b**c**\n");
     plain("<p><i>a</i><b>b<i>c", "*a*b*c*\n");
+    plain("<p><b>a</b><i>b <b>c", "**a***b **c***\n");
+    plain("<p><i><b>a</b>b<b>c", "**a**b**c**\n");
+    plain("<p><b><i>a</i>b<i>c", "*a*b*c*\n");
+    plain("<p><b><i>a</i> b <i>c", "***a* b *c***\n");
     plain("<b>a</b> <i>b</i> <s>c</s> <del>d</del> <b><i>e</i></b>", "**a** *b* ~~c d~~ ***e***\n");
     plain("x<b> a </b>y", "x **a** y\n");
     plain("<b>a <i>b</i> c</b> <i>d <b>e</b></i>", "**a *b* c** *d **e***\n");
