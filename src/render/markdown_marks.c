@@ -227,45 +227,62 @@ static bool is_gap(const struct pith__piece *piece)
 }
 
 /* Takes FORMAT off pieces [BEGIN, END), where it opens and closes: off the gaps at their ends, and
- * off all of them if its marks would not be read as such. */
-static void check_span(struct pith__inline *in, size_t begin, size_t end, unsigned format)
+ * off all of them if its marks would not be read as such. False: off none. */
+static bool check_span(struct pith__inline *in, size_t begin, size_t end, unsigned format)
 {
     struct pith__piece *pieces = pith__inline_pieces(in);
+    size_t from = begin, to = end;
     while (begin < end && is_gap(&pieces[begin]))
         pieces[begin++].format &= (uint8_t)~format;
     while (begin < end && is_gap(&pieces[end - 1]))
         pieces[--end].format &= (uint8_t)~format;
     if (begin == end || (mark_opens(in, begin, format) && mark_closes(in, end, format) &&
                          !opens_run(in, begin, end, format)))
-        return;
+        return begin > from || end < to;
     for (; begin < end; begin++)
         pieces[begin].format &= (uint8_t)~format;
+    return true;
 }
 
-static void check_marks(struct pith__inline *in, unsigned format)
+/* False: all stay as they are. */
+static bool check_marks(struct pith__inline *in, unsigned format)
 {
+    bool changed = false;
     size_t begin = 0;
     for (size_t i = 0; i <= in->pieces.len; i++) {
         unsigned closed, opened;
         changes(in, i, &closed, &opened);
         if ((closed & format) != 0)
-            check_span(in, begin, i, format);
+            changed |= check_span(in, begin, i, format);
         if ((opened & format) != 0)
             begin = i;
     }
+    return changed;
 }
 
 /* The formats whose marks depend on what is around them, one by one. */
 static const uint8_t flanked[] = {PITH__FORMAT_STRONG, PITH__FORMAT_EMPHASIS, PITH__FORMAT_STRIKE};
 enum { FLANKED_COUNT = sizeof flanked / sizeof *flanked };
 
+/* Text that is not settled after so many is left without such marks. */
+enum { ROUNDS = 8 };
+
 void pith__md_settle(struct pith__inline *in)
 {
     level_code(in);
     for (unsigned i = 0; i < FLANKED_COUNT; i++)
         trim_runs(in, flanked[i]);
-    pith__inline_nest(in);
-    for (unsigned i = 0; i < FLANKED_COUNT; i++)
-        check_marks(in, flanked[i]);
+    /* A mark that goes changes what the others stand next to. */
+    bool changed = true;
+    for (unsigned round = 0; changed && round < ROUNDS; round++) {
+        pith__inline_nest(in);
+        changed = false;
+        for (unsigned i = 0; i < FLANKED_COUNT; i++)
+            changed |= check_marks(in, flanked[i]);
+    }
+    if (!changed)
+        return;
+    for (size_t i = 0; i < in->pieces.len; i++)
+        pith__inline_pieces(in)[i].format &= (uint8_t)~FLANKED;
     pith__inline_nest(in);
 }

@@ -125,6 +125,8 @@ static void emphasis(void **state)
     plain("<p><i>a</i><b>b<i>c", "*a*b*c*\n");
     plain("<p><b>a</b><i>b <b>c", "**a***b **c***\n");
     plain("<p><i><b>a</b>b<b>c", "**a**b**c**\n");
+    /* a mark that goes leaves another where it cannot close */
+    plain("<p><i>.<sup><s><code>a<object>b", ".<sup>`a`b</sup>\n");
     plain("<p><b><i>a</i>b<i>c", "*a*b*c*\n");
     plain("<p><b><i>a</i> b <i>c", "***a* b *c***\n");
     plain("<b>a</b> <i>b</i> <s>c</s> <del>d</del> <b><i>e</i></b>", "**a** *b* ~~c d~~ ***e***\n");
