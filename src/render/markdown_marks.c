@@ -215,7 +215,9 @@ static bool opens_run(const struct pith__inline *in, size_t begin, size_t end, u
     for (size_t i = begin + 1; i < end; i++) {
         changes(in, i, &closed, &opened);
         look_around(in, i, &before, &after);
-        if ((opened & others) != 0 && before != SIDE_SPACE)
+        bool only_opens =
+            before == SIDE_SPACE || (before == SIDE_PUNCTUATION && after == SIDE_WORD);
+        if ((opened & others) != 0 && !only_opens)
             return true;
     }
     return false;

@@ -129,6 +129,7 @@ static void emphasis(void **state)
     plain("<p><i>.<sup><s><code>a<object>b", ".<sup>`a`b</sup>\n");
     plain("<p><b><i>a</i>b<i>c", "*a*b*c*\n");
     plain("<p><b><i>a</i> b <i>c", "***a* b *c***\n");
+    plain("<p><b><i>a</i> b(<i>c</i>)</b> d", "***a* b(*c*)** d\n");
     plain("<b>a</b> <i>b</i> <s>c</s> <del>d</del> <b><i>e</i></b>", "**a** *b* ~~c d~~ ***e***\n");
     plain("x<b> a </b>y", "x **a** y\n");
     plain("<b>a <i>b</i> c</b> <i>d <b>e</b></i>", "**a *b* c** *d **e***\n");
