@@ -200,6 +200,19 @@ static bool mark_closes(const struct pith__inline *in, size_t i, unsigned format
     return mark_stands(pith__inline_pieces(in) + i - 1, format, closed | format, before, after);
 }
 
+/* Whether piece I starts with a word that is surely no address, which may get a bracket before it.
+ */
+static bool is_plain_word(const struct pith__inline *in, size_t i)
+{
+    const struct pith__piece *piece = pith__inline_pieces(in) + i;
+    size_t len = 0;
+    while (len < piece->len && pith__md_is_word(piece->text[len]))
+        len++;
+    if (len < piece->len)
+        return strchr(" ,()=;", piece->text[len]) != NULL;
+    return i + 1 == in->pieces.len || piece[1].format != piece->format;
+}
+
 /* Whether the mark of FORMAT, which pieces [BEGIN, END) have, opens in a run with other stars, and
  * such stars open again inside where they could as well close something. Readers count all stars
  * of the run when they look for what closes it, and would take those: "***a**b**c***" is not what
@@ -215,8 +228,8 @@ static bool opens_run(const struct pith__inline *in, size_t begin, size_t end, u
     for (size_t i = begin + 1; i < end; i++) {
         changes(in, i, &closed, &opened);
         look_around(in, i, &before, &after);
-        bool only_opens =
-            before == SIDE_SPACE || (before == SIDE_PUNCTUATION && after == SIDE_WORD);
+        bool only_opens = before == SIDE_SPACE || (before == SIDE_PUNCTUATION &&
+                                                   after == SIDE_WORD && is_plain_word(in, i));
         if ((opened & others) != 0 && !only_opens)
             return true;
     }

@@ -130,6 +130,7 @@ static void emphasis(void **state)
     plain("<p><b><i>a</i>b<i>c", "*a*b*c*\n");
     plain("<p><b><i>a</i> b <i>c", "***a* b *c***\n");
     plain("<p><b><i>a</i> b(<i>c</i>)</b> d", "***a* b(*c*)** d\n");
+    plain("<p><i><b>a</b>/<b>http://e<", "**a**/**<http://e><**\n");
     plain("<b>a</b> <i>b</i> <s>c</s> <del>d</del> <b><i>e</i></b>", "**a** *b* ~~c d~~ ***e***\n");
     plain("x<b> a </b>y", "x **a** y\n");
     plain("<b>a <i>b</i> c</b> <i>d <b>e</b></i>", "**a *b* c** *d **e***\n");
