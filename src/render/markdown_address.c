@@ -419,9 +419,14 @@ static pith_status plan_word(struct scan *scan, size_t *at)
     struct address address;
     while (*at < scan->len && !is_gap(scan->text[*at])) {
         char c = scan->text[*at];
+        bool may_start = c == ':' || c == 'w' || c == 'W';
+        if (is_wordy(c) && !may_start) { /* most are */
+            ++*at;
+            continue;
+        }
         if (c == LINK_OPEN || c == LINK_CLOSE)
             scan->in_link = c == LINK_OPEN;
-        if (is_one_of(c, ":wW") && starts_address(scan, *at, &address))
+        if (may_start && starts_address(scan, *at, &address))
             return plan_address(scan, &address, at);
         look_at(scan, at, &word);
     }
