@@ -62,7 +62,7 @@ def main():
     print(", ".join(os.path.basename(page) for page in chosen[:3]) + ":", end=" ", flush=True)
     subprocess.run([bench_pages, *chosen], check=True)
     print(flush=True)
-    subprocess.run([bench_calls, *(f"tests/golden/{name}.html" for name in ("text-only", "article", "forum"))], check=True)
+    subprocess.run([bench_calls, *(f"tests/golden/{name}.html" for name in ("plain-text", "article", "forum"))], check=True)
     print(flush=True)
     subprocess.run([bench_growth], check=True)
     print(flush=True)
