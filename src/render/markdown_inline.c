@@ -236,10 +236,10 @@ static void uncode(struct pith__inline *in, size_t count, const char *pair)
     }
 }
 
-/* Takes the look of code off what cannot be written so: anywhere, code with a run of backticks that
- * readers do not count to its end. In a cell that is code with
- * "\" before "|": there is no escape for it. In a link that starts a paragraph it is code with
- * "]:", which would end the label of a definition: blocks are found before code is. */
+/* Takes the look of code off what cannot be written so. Anywhere that is code with a run of
+ * backticks that readers do not count to its end. In a cell it is code with "\" before "|": there
+ * is no escape for it. In a link that starts a paragraph it is code with "]:", which would end the
+ * label of a definition: blocks are found before code is. */
 static void uncode_unsafe(struct pith__md *md, const pith_block *block)
 {
     struct pith__inline *in = &md->in;
