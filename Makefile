@@ -23,7 +23,7 @@
 #   make fuzz       every fuzz target, or those of FUZZ_TARGETS, for FUZZ_SECONDS; FUZZ_SEED=N for the same again
 #   make fuzz-merge adds what fuzzing found to the committed corpora, minimised
 #   make format     clang-format over the sources; make format-check only looks
-#   make generate   write the generated tables and docs/pith.3 again
+#   make generate   write the generated tables and docs/man/pith.3 again
 #   make install    with PREFIX (default /usr/local) and DESTDIR
 #   make deps       install everything that any of these needs (Debian)
 #   make clean      remove what was built
