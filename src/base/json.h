@@ -2,7 +2,7 @@
  * json.h - reads JSON (RFC 8259) event by event: no tree, no memory of its own, no recursion.
  *
  * By hand, and not by a library: of those that Debian 12 has, jansson is ten times slower, and
- * cJSON cuts a page at its first NUL character. docs/internals.md has the figures.
+ * cJSON cuts a page at its first NUL character. docs/explanation/internals.md has the figures.
  *
  *     struct pith__json json;
  *     pith__json_init(&json, text);

@@ -1,5 +1,6 @@
 /*
- * fold.c - see fold.h. What counts as a word and as the end of a sentence is in docs/internals.md.
+ * fold.c - see fold.h. What counts as a word and as the end of a sentence is in
+ * docs/explanation/internals.md.
  */
 #include "blocks/fold.h"
 

@@ -4,7 +4,8 @@
  * perplexity is over a limit go.
  *
  * The paper works on text without tags. On pages we also ask what the method words says; which
- * combination is the best was chosen on development pages, docs/methods.md has the figures.
+ * combination is the best was chosen on development pages, docs/explanation/methods.md has the
+ * figures.
  */
 #include "method/perplexity.h"
 

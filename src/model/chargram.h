@@ -6,7 +6,7 @@
  * how likely a character is behind the n - 1 before it, by equation 1 of the paper. What decides is
  * the logarithm of clean by dirty, so that is all that a file has: for each string of up to n
  * characters that one of the models has met, a number; for all others the number of the longest end
- * of them that was met. docs/model-format.md has the layout and the arithmetic.
+ * of them that was met. docs/reference/model-format.md has the layout and the arithmetic.
  *
  * Numbers are whole: PITH__CHARGRAM_UNIT of them are a nat. So sums are exact, in any order and on
  * any machine.

@@ -3,8 +3,8 @@
  * a page, as they stand in a file.
  *
  * A forest is an array of 32-bit words, the same in a file (little-endian) and in memory, so that
- * the one built into the library is used where it lies. docs/model-format.md has the layout.
- * model_forest.c checks words that come from outside; all else trusts them.
+ * the one built into the library is used where it lies. docs/reference/model-format.md has the
+ * layout. model_forest.c checks words that come from outside; all else trusts them.
  */
 #ifndef PITH_FOREST_H
 #define PITH_FOREST_H

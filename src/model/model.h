@@ -3,8 +3,8 @@
  * over those of the tagger (forest.h), n-grams of characters (chargram.h), or n-grams of words
  * (wordgram.h).
  *
- * model_read.c makes one of a file's bytes, which docs/model-format.md describes; train/ makes one
- * of labelled blocks.
+ * model_read.c makes one of a file's bytes, which docs/reference/model-format.md describes; train/
+ * makes one of labelled blocks.
  */
 #ifndef PITH_MODEL_H
 #define PITH_MODEL_H

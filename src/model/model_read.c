@@ -1,6 +1,6 @@
 /*
- * model_read.c - in: the bytes of a model, as docs/model-format.md has them; out: its tree or its
- * forest, or what is wrong with it and in which line.
+ * model_read.c - in: the bytes of a model, as docs/reference/model-format.md has them; out: its
+ * tree or its forest, or what is wrong with it and in which line.
  *
  * Files come from anywhere. Whatever they hold, the work is linear in their length, and a tree that
  * is taken is whole: every branch leads to a leaf.

@@ -4,7 +4,8 @@
  * A model is the bytes of a file as they lie there, mapped or built in: nothing is unpacked,
  * nothing allocated, and looking anything up stays inside the bytes whatever they are. Words are
  * hashes; n-grams stand in hash tables without false positives, beside a log probability of ten
- * bits or so. docs/model-format.md has the layout, docs/perplexity.md the formulas.
+ * bits or so. docs/reference/model-format.md has the layout, docs/explanation/perplexity.md the
+ * formulas.
  *
  * Log probabilities are to base 2, as whole numbers of 1/65536: sums are the same on any machine.
  *

@@ -1,5 +1,6 @@
 /*
- * plain.c - plain text to nodes, by its layout; docs/text-input.md has the rules for users.
+ * plain.c - plain text to nodes, by its layout; docs/explanation/text-input.md has the rules for
+ * users.
  *
  * A run is what stands between blank lines. Every run is read twice, first to measure it, then to
  * make nodes of it, and one run is measured ahead, since a heading is known by what follows it. So

@@ -1,9 +1,9 @@
 /*
  * tree_body.c - the standard's rules for tags in the body.
  *
- * What is not done as the standard says, on purpose, is in docs/internals.md: formatting elements
- * that stay active over the ends of blocks are not cloned but kept as a state that dresses the
- * text.
+ * What is not done as the standard says, on purpose, is in docs/explanation/internals.md:
+ * formatting elements that stay active over the ends of blocks are not cloned but kept as a state
+ * that dresses the text.
  */
 #include "parse/builder.h"
 

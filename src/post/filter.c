@@ -4,8 +4,8 @@
  * Largest content: of the runs of kept blocks without a dropped one between them, the one with most
  * words stays. Main content: first goes what stands above the page's title and what stands below
  * the heading of its comments; of the rest the largest run stays, and the title with what was kept
- * between it and that run. The paper describes both in three sentences; docs/methods.md tells how
- * this reading compares with its figures.
+ * between it and that run. The paper describes both in three sentences; docs/explanation/methods.md
+ * tells how this reading compares with its figures.
  */
 #include "post/post.h"
 

@@ -1,5 +1,6 @@
 /*
- * render_json.c - a page and its blocks as one line of JSON; docs/json.md lists the fields.
+ * render_json.c - a page and its blocks as one line of JSON; docs/reference/json.md lists the
+ * fields.
  *
  * Written by hand and not through a JSON library: the output streams to the sink without a tree in
  * memory, and writing, unlike reading, needs one function that matters, pith__write_json().

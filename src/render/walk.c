@@ -1,6 +1,6 @@
 /*
- * walk.c - see walk.h. Which tables are written as such is decided here; docs/internals.md has the
- * rule.
+ * walk.c - see walk.h. Which tables are written as such is decided here;
+ * docs/explanation/internals.md has the rule.
  */
 #include "render/walk.h"
 

@@ -8,7 +8,7 @@
  * Sentences end at the stops of all scripts, with the quotes and brackets behind them, unless the
  * stop belongs to an abbreviation (abbreviations.def), an initial, a number or an address, or a
  * small letter follows. A blank line ends one in any case. Thai is cut at spaces, once there is
- * enough text before them. docs/methods.md has the rules and how well they do.
+ * enough text before them. docs/explanation/methods.md has the rules and how well they do.
  */
 #ifndef PITH_SENTENCES_H
 #define PITH_SENTENCES_H

@@ -1,5 +1,5 @@
 /*
- * tokens.c - in: text; out: its tokens in lower case. docs/perplexity.md has the rules.
+ * tokens.c - in: text; out: its tokens in lower case. docs/explanation/perplexity.md has the rules.
  *
  * Plain ASCII words are most of what there is and go through one loop; everything else is looked at
  * character by character.

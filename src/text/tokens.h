@@ -1,9 +1,9 @@
 /*
  * tokens.h - text in; out: its tokens one by one, in lower case, as language models count them.
  *
- * Words, numbers and marks; docs/perplexity.md has the rules. Nothing is allocated: a token stands
- * in a buffer of the iterator, and what is longer is cut into several. The text should be UTF-8;
- * bytes that are not are taken one by one for U+FFFD. The work is linear in the text.
+ * Words, numbers and marks; docs/explanation/perplexity.md has the rules. Nothing is allocated: a
+ * token stands in a buffer of the iterator, and what is longer is cut into several. The text should
+ * be UTF-8; bytes that are not are taken one by one for U+FFFD. The work is linear in the text.
  *
  *     struct pith__tokens tokens;
  *     struct pith__text_token token;
