@@ -19,6 +19,7 @@
 #   make bench-guess  how often the encoding of an undeclared page is guessed right, beside uchardet
 #   make bench-ngram  the method ngram beside NCleaner's Tables 3 and 4
 #   make bench-peers  the same against other programs, which it gets from the Python registry
+#   make bench-peers-accuracy  accuracy of the same programs on labelled pages
 #   make results    measure all methods on the labelled sets: results.csv and the README's table
 #   make fuzz       every fuzz target, or those of FUZZ_TARGETS, for FUZZ_SECONDS; FUZZ_SEED=N for the same again
 #   make fuzz-merge adds what fuzzing found to the committed corpora, minimised
@@ -56,6 +57,7 @@ sources = $(wildcard include/*.h cli/*.[ch] io/*.[ch] eval/*.[ch] train/*.[ch] a
 	examples/*.c bench/*.[ch] fuzz/*.[ch])
 
 .PHONY: all demo test asan tsan coverage bare cross soak bench bench-boost bench-encodings bench-guess bench-ngram bench-peers \
+	bench-peers-accuracy \
 	bench-perplexity bench-quality bench-reliability bench-sentences bench-trees \
 	results fuzz fuzz-merge format format-check generate install \
 	deps clean
@@ -139,6 +141,9 @@ bench-peers:
 	@tools/install-deps.sh build test
 	@$(call configure,$(BUILD),-DPITH_BENCH=ON)
 	@$(call build,$(BUILD),--target run-bench-peers)
+
+bench-peers-accuracy: all
+	@python3 bench/peers_accuracy.py $(BUILD) $(BUILD)/pith
 
 bench-perplexity: all
 	@python3 bench/perplexity.py $(BUILD)/pith $(BUILD)/perplexity
