@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Writes results.csv, the scores of every method on every labelled set, and the table of them in README.md: `make results`.
+"""Writes results.csv, the scores of every method on every labelled set, and the table of them in
+docs/explanation/accuracy.md: `make results`.
 
     results.py PITH          measures, and writes both
-    results.py --check       exits 1 when the README's table is not what results.csv says
+    results.py --check       exits 1 when the page's table is not what results.csv says
     results.py --check PITH  also when results.csv is not what PITH measures (77: the sets are not here)
 
 The sets are those of PITH_SHARED/data. Of a set as a whole all figures are written, of its parts (by page_type, lang,
@@ -17,7 +18,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "results.csv"
-README = ROOT / "README.md"
+PAGE = ROOT / "docs/explanation/accuracy.md"
 BEGIN, END = "<!-- results.csv: begin -->\n", "<!-- results.csv: end -->\n"
 
 SETS = {"wcxb-dev": ["page_type"], "cleaneval-en": ["split"], "l3s-gn1": [], "trafilatura-a": ["lang"]}
@@ -25,7 +26,7 @@ SYSTEMS = "auto,ngram,perplexity,words,density,minwords,bte,all,words:largest,de
 TRAINED_ON = {"wcxb-dev": ("auto", "ngram"), "trafilatura-a": ("auto",)}  # what was seen in training is no figure
 MAIN = {"wordf1.f1", "shingle.f1", "bow.f1", "align.micro_f", "ncleaner.micro_f", "editsim.text_only_pct", "snippets.f1",
         "rougeLsum.f1", "segments.lab_micro_f", "block.f1"}
-# Columns of the README's table: title, set, measure, group.
+# Columns of the page's table: title, set, measure, group.
 COLUMNS = [("WCXB dev, word F1", "wcxb-dev", "wordf1.f1", "all"),
            ("L3S-GN1, bag of words", "l3s-gn1", "bow.f1", "all"),
            ("CleanEval test, NCleaner's F", "cleaneval-en", "ncleaner.micro_f", "split=test"),
@@ -70,8 +71,8 @@ def table(text):
     return "".join(line + "\n" for line in lines)
 
 
-def readme_with(text):
-    before, _, rest = README.read_text(encoding="utf-8").partition(BEGIN)
+def page_with(text):
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
     return before + BEGIN + table(text) + END + rest.partition(END)[2]
 
 
@@ -86,11 +87,11 @@ def main():
     if check:
         if text != RESULTS.read_text(encoding="utf-8"):
             sys.exit("results.csv is not what is measured now; make results writes it, and the diff tells what changed")
-        if readme_with(text) != README.read_text(encoding="utf-8"):
-            sys.exit("the table in README.md is not that of results.csv; make results writes it")
+        if page_with(text) != PAGE.read_text(encoding="utf-8"):
+            sys.exit("the table in docs/explanation/accuracy.md is not that of results.csv; make results writes it")
         return
     RESULTS.write_text(text, encoding="utf-8")
-    README.write_text(readme_with(text), encoding="utf-8")
+    PAGE.write_text(page_with(text), encoding="utf-8")
 
 
 if __name__ == "__main__":
