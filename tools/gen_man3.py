@@ -71,7 +71,7 @@ def page(header):
     body = header[header.index("/* ---"):header.rindex("#ifdef __cplusplus")]
     out = ['.\\" Made by tools/gen_man3.py from include/pith.h; do not edit.',
            f'.TH PITH 3 "" "pith {version}" "Library Functions Manual"',
-           ".SH NAME", "pith \\- turn web pages into blocks of text",
+           ".SH NAME", "pith \\- extract the main content of web pages",
            ".SH SYNOPSIS", ".nf", "#include <pith.h>", "",
            "cc ... $(pkg\\-config \\-\\-cflags \\-\\-libs pith)", ".fi",
            ".SH DESCRIPTION", *prose(comment_lines(opening[0])[2:])]
