@@ -64,7 +64,7 @@ static struct cost measure(const unsigned char *bytes, size_t len, const struct 
     static const pith_dress dress = {1, 1, 1};
     struct cost cost = {0, {0}, 0};
     struct meter meter = {0, 0, 0, 0};
-    pith_allocator allocator = meter_allocator(&meter);
+    struct pith__allocator allocator = meter_allocator(&meter);
     pith_context *context = pith_context_new(&allocator);
     const pith_page *page;
     pith_options options = options_of(trial);

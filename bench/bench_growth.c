@@ -68,7 +68,7 @@ static struct cost measure_with(const unsigned char *bytes, size_t len, const pi
 {
     struct cost cost = {1e9, 0};
     struct meter meter = {0, 0, 0, 0};
-    pith_allocator allocator = meter_allocator(&meter);
+    struct pith__allocator allocator = meter_allocator(&meter);
     pith_context *context = pith_context_new(&allocator);
     const pith_page *page;
     for (int i = 0; i <= rounds; i++) {

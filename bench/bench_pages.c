@@ -306,7 +306,7 @@ static void memory(void)
     size_t over = 0;
     for (size_t i = 0; i < set.count; i++) {
         struct meter meter = {0, 0, 0, 0};
-        pith_allocator allocator = meter_allocator(&meter);
+        struct pith__allocator allocator = meter_allocator(&meter);
         pith_context *context = pith_context_new(&allocator);
         const pith_page *page;
         pith_context_parse(context, (const char *)set.pages[i].bytes, set.pages[i].len, NULL,

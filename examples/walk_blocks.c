@@ -58,7 +58,7 @@ static int list_blocks(pith_context *context, const char *name)
 int main(int argc, char **argv)
 {
     size_t allocations = 0;
-    pith_allocator allocator = {counting_resize, &allocations};
+    struct pith__allocator allocator = {counting_resize, &allocations};
     pith_context *context = pith_context_new(&allocator);
     int failed = !context;
 

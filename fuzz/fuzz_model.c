@@ -77,7 +77,7 @@ static void use_forest(const pith_model *model)
     const pith_block *block;
     require(pith_context_parse(context, html, sizeof html - 1, &options, &page) == PITH_OK);
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++)
-        require(block->score >= 0 && block->score <= 1 && block->why > PITH_WHY_MODEL);
+        require(block->score >= 0 && block->score <= 1 && block->reason > PITH_REASON_MODEL);
     require(pith_page_get_info(page)->confidence >= 0 && pith_page_get_info(page)->confidence <= 1);
 }
 
@@ -161,7 +161,7 @@ static void use(const pith_model *model)
     require(pith_context_parse(context, html, sizeof html - 1, &options, &page) == PITH_OK);
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++)
         require(block->keep == (block->label != PITH_LABEL_BOILERPLATE) &&
-                block->why == PITH_WHY_MODEL);
+                block->reason == PITH_REASON_MODEL);
 }
 
 /* Words, pairs and triples of words that are there or not. */

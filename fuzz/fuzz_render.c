@@ -161,7 +161,7 @@ static pith_context *metered_context(void)
 {
     static pith_context *context;
     if (context == NULL) {
-        pith_allocator allocator = meter_allocator(&meter);
+        struct pith__allocator allocator = meter_allocator(&meter);
         context = pith_context_new(&allocator);
         require(context != NULL);
     }

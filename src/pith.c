@@ -18,7 +18,7 @@ enum { KEEP_BYTES = 4 << 20 };
 enum { TRUTH_MAX = 1 << 30 };
 
 struct pith_context {
-    pith_allocator allocator;
+    struct pith__allocator allocator;
     struct pith__arena arena;
     struct pith__arena scratch; /* of the decision */
     struct pith__arena spare;   /* of the next, which may fail */
@@ -310,7 +310,7 @@ pith_status pith_context_label(pith_context *context, const char *truth, size_t 
 
 /* ---------------------------------------------------------------- contexts */
 
-pith_context *pith_context_new(const pith_allocator *allocator)
+pith_context *pith_context_new(const struct pith__allocator *allocator)
 {
     if (allocator == NULL)
         allocator = &pith__allocator_default;
@@ -347,7 +347,7 @@ void pith_context_free(pith_context *context)
 {
     if (context == NULL)
         return;
-    pith_allocator allocator = context->allocator;
+    struct pith__allocator allocator = context->allocator;
     pith__kept_free(&context->kept, &context->allocator);
     pith__doc_deinit(&context->page.doc);
     pith__blocks_deinit(&context->page.blocks);

@@ -71,7 +71,7 @@ const char *pith_filter_name(pith_filter filter)
     return WORD(words, filter);
 }
 
-const char *pith_why_name(pith_why why)
+const char *pith_reason_name(pith_reason reason)
 {
     static const char *const words[] = {
         "all",     "long",      "dense",       "neighbours",   "stretch",
@@ -82,7 +82,7 @@ const char *pith_why_name(pith_why why)
         "around",  "page",      "tiny",        "likely-text",  "likely-boilerplate",
         "rule",    "too-short", "fluent",      "perplexity",   "table",
         "deadline"};
-    return WORD(words, why);
+    return WORD(words, reason);
 }
 
 const char *pith_label_name(pith_label label)

@@ -111,8 +111,8 @@ bool pith__tagger_named(const struct pith__tagger *tagger, size_t index, int sig
  * both are cut to SIZE bytes. False when there is no such feature. */
 bool pith__tagger_name(size_t index, char *name, char *summary, size_t size);
 
-/* For each feature a pith_why: what kind of knowledge it is. */
-void pith__tagger_whys(uint8_t whys[PITH__TAGGER_FEATURES]);
+/* For each feature a pith_reason: what kind of knowledge it is. */
+void pith__tagger_reasons(uint8_t reasons[PITH__TAGGER_FEATURES]);
 
 /* A number that changes with the names or the order of the features. */
 uint64_t pith__tagger_hash(void);

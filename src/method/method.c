@@ -100,7 +100,7 @@ static void count_votes(pith_page *page, uint32_t bits, pith_vote vote)
         bool keep = count_bits(blocks[i].votes) >= needed;
         blocks[i].score /= (float)voters;
         pith__judge_again(&blocks[i], keep,
-                          keep != blocks[i].keep ? PITH_WHY_VOTE : (pith_why)blocks[i].why);
+                          keep != blocks[i].keep ? PITH_REASON_VOTE : (pith_reason)blocks[i].reason);
     }
 }
 
@@ -111,18 +111,18 @@ static void drop_unjudged(pith_page *page)
     for (size_t i = page->decision.judged; i < page->info.blocks; i++) {
         blocks[i].score = 0;
         blocks[i].votes = 0;
-        pith__judge_again(&blocks[i], false, PITH_WHY_DEADLINE);
+        pith__judge_again(&blocks[i], false, PITH_REASON_DEADLINE);
     }
 }
 
 /* ------------------------------------------------------------- what they keep */
 
-static void *resize(const pith_allocator *allocator, void *memory, size_t from, size_t to)
+static void *resize(const struct pith__allocator *allocator, void *memory, size_t from, size_t to)
 {
     return allocator->resize(allocator->ctx, memory, from, to);
 }
 
-void pith__kept_trim(struct pith__kept *kept, const pith_allocator *allocator, size_t keep)
+void pith__kept_trim(struct pith__kept *kept, const struct pith__allocator *allocator, size_t keep)
 {
     for (size_t i = 0; i < METHODS; i++) {
         if (kept->of[i] != NULL)
@@ -130,7 +130,7 @@ void pith__kept_trim(struct pith__kept *kept, const pith_allocator *allocator, s
     }
 }
 
-void pith__kept_free(struct pith__kept *kept, const pith_allocator *allocator)
+void pith__kept_free(struct pith__kept *kept, const struct pith__allocator *allocator)
 {
     pith__kept_trim(kept, allocator, 0);
     for (size_t i = 0; i < METHODS; i++) {
@@ -158,7 +158,7 @@ static void turn_to(struct pith__judging *judging, const struct pith__kept *kept
 static pith_status prepare(struct pith__judging *judging, struct pith__kept *kept, size_t row)
 {
     const struct pith__method *method = methods[row];
-    const pith_allocator *allocator = judging->arena->allocator;
+    const struct pith__allocator *allocator = judging->arena->allocator;
     /* One byte at the least: that there is a state says that the method was asked. */
     void *state = pith__arena_alloc(judging->arena, method->state_size + 1);
     if (state == NULL)

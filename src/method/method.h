@@ -42,7 +42,7 @@ struct pith__method {
     float (*confidence)(const pith_page *page, const void *state);
 
     /* NULL where KEPT_SIZE is 0. Gives back memory that KEPT holds beyond KEEP bytes an array. */
-    void (*trim)(void *kept, const pith_allocator *allocator, size_t keep);
+    void (*trim)(void *kept, const struct pith__allocator *allocator, size_t keep);
 
     size_t state_size;
     size_t kept_size;
@@ -51,7 +51,7 @@ struct pith__method {
 /* Takes down what the method at work says of a block. Decision and reason are those of the first
  * method until the vote. */
 static inline void pith__judge(const struct pith__judging *judging, pith_block *block, float score,
-                               bool keep, pith_why why)
+                               bool keep, pith_reason reason)
 {
     if (keep)
         block->votes |= (uint16_t)judging->bit;
@@ -62,14 +62,14 @@ static inline void pith__judge(const struct pith__judging *judging, pith_block *
     block->score = score;
     block->keep = keep;
     block->label = keep ? PITH_LABEL_TEXT : PITH_LABEL_BOILERPLATE;
-    block->why = (uint8_t)why;
+    block->reason = (uint8_t)reason;
 }
 
 /* Sets what is kept of a block that a method judged already, and why. */
-static inline void pith__judge_again(pith_block *block, bool keep, pith_why why)
+static inline void pith__judge_again(pith_block *block, bool keep, pith_reason reason)
 {
     block->keep = keep;
-    block->why = (uint8_t)why;
+    block->reason = (uint8_t)reason;
     if (keep != (block->label != PITH_LABEL_BOILERPLATE))
         block->label = keep ? PITH_LABEL_TEXT : PITH_LABEL_BOILERPLATE;
 }
@@ -118,7 +118,7 @@ static inline size_t pith__judged_len(const unsigned char *text, size_t len)
 struct pith__verdict {
     float score;
     bool keep;
-    pith_why why;
+    pith_reason reason;
 };
 
 /* The verdict of the method words; sizes are in words. */
@@ -136,8 +136,8 @@ struct pith__kept {
 };
 
 /* Memory beyond KEEP bytes an array goes; all of it with pith__kept_free(). */
-void pith__kept_trim(struct pith__kept *kept, const pith_allocator *allocator, size_t keep);
-void pith__kept_free(struct pith__kept *kept, const pith_allocator *allocator);
+void pith__kept_trim(struct pith__kept *kept, const struct pith__allocator *allocator, size_t keep);
+void pith__kept_free(struct pith__kept *kept, const struct pith__allocator *allocator);
 
 /* Lets the methods of JUDGING->options prepare. When it fails the page is as it was. */
 pith_status pith__methods_prepare(struct pith__judging *judging, struct pith__kept *kept);

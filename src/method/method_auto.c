@@ -25,8 +25,8 @@
 struct kept {
     const struct pith__full_forest *full; /* of the library's forest; NULL: not looked for yet */
     struct pith__vec moves;               /* of pith__moves: of the library's forest */
-    bool whys_known;                      /* the next was found */
-    uint8_t whys[PITH__TAGGER_FEATURES];  /* a pith_why for each feature, from its name */
+    bool reasons_known;                      /* the next was found */
+    uint8_t reasons[PITH__TAGGER_FEATURES];  /* a pith_reason for each feature, from its name */
 };
 
 /* What is found out of a page. */
@@ -38,9 +38,9 @@ struct state {
     uint32_t *texts;      /* (blocks): the first block of the part with the same text */
     uint8_t *keep;        /* (blocks) */
     uint8_t *comments;    /* (blocks): 1 where an element above is named like readers' comments */
-    uint8_t *whys;        /* (blocks): a pith_why */
+    uint8_t *reasons;        /* (blocks): a pith_reason */
     pith__moves *moves;   /* of the forest, where reasons are wanted; else NULL */
-    uint8_t (*models)[2]; /* (blocks): a pith_why for going and for staying, likewise */
+    uint8_t (*models)[2]; /* (blocks): a pith_reason for going and for staying, likewise */
 };
 
 /* ------------------------------------------------------------------- parts */
@@ -96,7 +96,7 @@ static uint8_t strongest(const float *moves, bool keep)
         if (fabsf(moves[kind]) > fabsf(moves[largest]))
             largest = kind;
     }
-    return (uint8_t)(PITH_WHY_CONTAINER +
+    return (uint8_t)(PITH_REASON_CONTAINER +
                      ((keep ? moves[best] > 0 : moves[best] < 0) ? best : largest));
 }
 
@@ -227,7 +227,7 @@ static void drop_copies(const pith_page *page, struct state *found, uint8_t *see
         uint8_t *text = &seen[found->texts[i]];
         if (*text && (!manual || blocks[i].kind == PITH_KIND_QUOTE)) {
             found->keep[i] = 0;
-            found->whys[i] = PITH_WHY_COPY;
+            found->reasons[i] = PITH_REASON_COPY;
         }
         *text = 1;
     }
@@ -267,7 +267,7 @@ static void fill_tables(const pith_page *page, struct state *found)
             if (found->keep[i] || (blocks[i].flags & PITH_FLAG_HIDDEN) != 0)
                 continue;
             found->keep[i] = 1;
-            found->whys[i] = PITH_WHY_TABLE;
+            found->reasons[i] = PITH_REASON_TABLE;
         }
     }
 }
@@ -291,7 +291,7 @@ static void decide_tiny(struct state *found, const struct pith__tagger *tagger, 
         for (size_t k = 0; k < sizeof roles / sizeof *roles; k++)
             keep = keep && !pith__tagger_within(tagger, i - begin, roles[k]);
         found->keep[i] = keep;
-        found->whys[i] = PITH_WHY_TINY;
+        found->reasons[i] = PITH_REASON_TINY;
         if (keep && found->chances[i] < 0.5f)
             found->chances[i] = 0.5f;
     }
@@ -310,7 +310,7 @@ static pith_status decide(pith_page *page, struct state *found, struct pith__are
     const uint32_t *sorted = sort(found->chances, blocks, order);
     size_t count = best_count(page, found, sorted, (double)found->judging->options->beta);
     memset(found->keep, 0, blocks);
-    memset(found->whys, count > 0 ? PITH_WHY_MODEL : PITH_WHY_NO_CONTENT, blocks);
+    memset(found->reasons, count > 0 ? PITH_REASON_MODEL : PITH_REASON_NO_CONTENT, blocks);
     memset(seen, 0, blocks);
     for (size_t i = 0; i < count; i++)
         found->keep[sorted[i]] = 1;
@@ -390,7 +390,7 @@ static pith_status drop_comments(const pith_page *page, struct state *found,
         if (!found->comments[i])
             continue;
         found->keep[i] = 0;
-        found->whys[i] = PITH_WHY_BELOW_COMMENTS;
+        found->reasons[i] = PITH_REASON_BELOW_COMMENTS;
     }
     return PITH_OK;
 }
@@ -419,7 +419,7 @@ static pith_status find_moves(const struct pith__judging *judging, struct state 
     float *means = pith__arena_alloc(arena, nodes * sizeof *means);
     if (means == NULL || found->moves == NULL)
         return PITH_ERR_NOMEM;
-    pith__forest_moves(&found->forest, kept->whys, PITH_WHY_CONTAINER, found->moves, means);
+    pith__forest_moves(&found->forest, kept->reasons, PITH_REASON_CONTAINER, found->moves, means);
     kept->moves.len = own ? kept->moves.len : nodes;
     return PITH_OK;
 }
@@ -431,10 +431,10 @@ static pith_status prepare_reasons(const struct pith__judging *judging, struct s
     found->models = pith__arena_alloc(judging->arena, (blocks + 1) * sizeof *found->models);
     if (found->models == NULL)
         return PITH_ERR_NOMEM;
-    memset(found->models, PITH_WHY_MODEL, blocks * sizeof *found->models);
-    if (!kept->whys_known)
-        pith__tagger_whys(kept->whys);
-    kept->whys_known = true;
+    memset(found->models, PITH_REASON_MODEL, blocks * sizeof *found->models);
+    if (!kept->reasons_known)
+        pith__tagger_reasons(kept->reasons);
+    kept->reasons_known = true;
     return find_moves(judging, found);
 }
 
@@ -442,8 +442,8 @@ static pith_status prepare_reasons(const struct pith__judging *judging, struct s
 static void settle_reasons(const pith_page *page, struct state *found)
 {
     for (size_t i = 0; i < page->info.blocks; i++) {
-        if (found->whys[i] == PITH_WHY_MODEL)
-            found->whys[i] = found->models[i][found->keep[i]];
+        if (found->reasons[i] == PITH_REASON_MODEL)
+            found->reasons[i] = found->models[i][found->keep[i]];
     }
 }
 
@@ -486,15 +486,15 @@ static pith_status prepare(struct pith__judging *judging)
     found->texts = pith__arena_alloc(arena, (blocks + 1) * sizeof *found->texts);
     found->keep = pith__arena_alloc(arena, blocks + 1);
     found->comments = pith__arena_alloc(arena, blocks + 1);
-    found->whys = pith__arena_alloc(arena, blocks + 1);
+    found->reasons = pith__arena_alloc(arena, blocks + 1);
     if (found->chances == NULL || found->texts == NULL || found->keep == NULL ||
-        found->comments == NULL || found->whys == NULL)
+        found->comments == NULL || found->reasons == NULL)
         return PITH_ERR_NOMEM;
     memset(found->chances, 0, blocks * sizeof *found->chances); /* time may run out */
     memset(found->texts, 0, blocks * sizeof *found->texts);
     memset(found->keep, 0, blocks);
     memset(found->comments, 0, blocks);
-    memset(found->whys, PITH_WHY_MODEL, blocks);
+    memset(found->reasons, PITH_REASON_MODEL, blocks);
     if (judging->options->reasons)
         PITH__TRY(prepare_reasons(judging, found));
     PITH__TRY(each_part(page, found, part, score_part));
@@ -512,7 +512,7 @@ static void judge(struct pith__judging *judging)
     pith_block *blocks = pith__page_blocks(judging->page);
     for (size_t i = 0; i < judging->page->info.blocks; i++)
         pith__judge(judging, &blocks[i], found->chances[i], found->keep[i] != 0,
-                    (pith_why)found->whys[i]);
+                    (pith_reason)found->reasons[i]);
 }
 
 /* The F1 that is to be expected of the blocks that are kept now. */
@@ -532,7 +532,7 @@ static float confidence(const pith_page *page, const void *state)
     return (float)pith__curve_at(&found->forest.trust, 2 * likely / (kept + all));
 }
 
-static void trim(void *kept, const pith_allocator *allocator, size_t keep)
+static void trim(void *kept, const struct pith__allocator *allocator, size_t keep)
 {
     if (keep == 0)
         pith__vec_deinit(&((struct kept *)kept)->moves, allocator);

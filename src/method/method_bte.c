@@ -78,7 +78,7 @@ static void judge_page(struct pith__judging *judging)
     for (size_t i = 0; i < count; i++) {
         bool keep = i >= best_start && i < best_end;
         pith__judge(judging, &blocks[i], keep ? 0.80f : 0.30f, keep,
-                    keep ? PITH_WHY_STRETCH : PITH_WHY_OUTSIDE);
+                    keep ? PITH_REASON_STRETCH : PITH_REASON_OUTSIDE);
     }
 }
 

@@ -14,20 +14,20 @@ static void judge(const struct pith__judging *judging, pith_block *block,
                   const struct pith__shape *next)
 {
     if (curr->links > 0.333333f)
-        pith__judge(judging, block, 0.22f, false, PITH_WHY_LINKS);
+        pith__judge(judging, block, 0.22f, false, PITH_REASON_LINKS);
     else if (prev->links > 0.555556f && next->size > 11)
-        pith__judge(judging, block, 0.67f, true, PITH_WHY_NEIGHBOURS);
+        pith__judge(judging, block, 0.67f, true, PITH_REASON_NEIGHBOURS);
     else if (prev->links > 0.555556f)
-        pith__judge(judging, block, 0.44f, false, PITH_WHY_AFTER_LINKS);
+        pith__judge(judging, block, 0.44f, false, PITH_REASON_AFTER_LINKS);
     else if (curr->size > 9 && next->size > 0)
-        pith__judge(judging, block, 0.81f, true, PITH_WHY_DENSE);
+        pith__judge(judging, block, 0.81f, true, PITH_REASON_DENSE);
     else if (curr->size > 9)
         pith__judge(judging, block, 0.68f, false,
-                    PITH_WHY_LAST); /* the paper's rule, all the same */
+                    PITH_REASON_LAST); /* the paper's rule, all the same */
     else if (next->size > 10 || prev->size > 4)
-        pith__judge(judging, block, 0.67f, true, PITH_WHY_NEIGHBOURS);
+        pith__judge(judging, block, 0.67f, true, PITH_REASON_NEIGHBOURS);
     else
-        pith__judge(judging, block, 0.42f, false, PITH_WHY_SPARSE);
+        pith__judge(judging, block, 0.42f, false, PITH_REASON_SPARSE);
 }
 
 static void judge_by_tree(const struct pith__judging *judging,
@@ -47,7 +47,7 @@ static void judge_by_tree(const struct pith__judging *judging,
         pith__pair_features(prev, curr, row + 3 * WIDTH);
         const struct pith__decision_leaf *leaf = pith__decision_find(tree, row);
         pith__judge(judging, &blocks[i], pith__decision_score(leaf, tree->classes),
-                    leaf->label != PITH_LABEL_BOILERPLATE, PITH_WHY_MODEL);
+                    leaf->label != PITH_LABEL_BOILERPLATE, PITH_REASON_MODEL);
         blocks[i].label = leaf->label; /* also where it is not the first: no other method knows */
     }
     judging->decision->labelled = tree->classes == PITH__LABELS;

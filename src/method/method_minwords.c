@@ -15,7 +15,7 @@ static void judge_page(struct pith__judging *judging)
     for (size_t i = 0; i < page->info.blocks; i++) {
         bool keep = blocks[i].words >= WORDS_MIN;
         pith__judge(judging, &blocks[i], keep ? 0.76f : 0.33f, keep,
-                    keep ? PITH_WHY_LONG : PITH_WHY_SHORT);
+                    keep ? PITH_REASON_LONG : PITH_REASON_SHORT);
     }
 }
 

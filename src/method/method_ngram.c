@@ -21,7 +21,7 @@ static const float HALF_WAY = 0.1f;
 struct verdict {
     float score;
     uint8_t keep;
-    uint8_t why;
+    uint8_t reason;
     bool is_short;
 };
 
@@ -191,11 +191,11 @@ static pith_status judge_block(struct judge *judge, const pith_block *whole, int
     *verdict =
         (struct verdict){.score = score_of(nats / (double)chars),
                          .keep = nats >= 0,
-                         .why = nats >= 0 ? PITH_WHY_LIKELY_TEXT : PITH_WHY_LIKELY_BOILERPLATE,
+                         .reason = nats >= 0 ? PITH_REASON_LIKELY_TEXT : PITH_REASON_LIKELY_BOILERPLATE,
                          .is_short = chars < SHORT_CHARS};
     float chance;
     if (pith__rules_find(options->rules, block, &chance) != 0)
-        *verdict = (struct verdict){.score = chance, .why = PITH_WHY_RULE};
+        *verdict = (struct verdict){.score = chance, .reason = PITH_REASON_RULE};
     return PITH_OK;
 }
 
@@ -222,7 +222,7 @@ static void settle_short(struct verdict *verdicts, size_t count, uint32_t *after
         if (before->keep == behind->keep)
             verdicts[i] = (struct verdict){.score = (before->score + behind->score) / 2,
                                            .keep = before->keep,
-                                           .why = PITH_WHY_TOO_SHORT,
+                                           .reason = PITH_REASON_TOO_SHORT,
                                            .is_short = true};
     }
 }
@@ -281,7 +281,7 @@ static void judge(struct pith__judging *judging)
     pith_block *blocks = pith__page_blocks(judging->page);
     for (size_t i = 0; i < judging->page->info.blocks; i++)
         pith__judge(judging, &blocks[i], verdicts[i].score, verdicts[i].keep != 0,
-                    (pith_why)verdicts[i].why);
+                    (pith_reason)verdicts[i].reason);
 }
 
 const int8_t *pith__ngram_shares(const pith_page *page, const pith_block *block)

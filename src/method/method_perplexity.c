@@ -300,13 +300,13 @@ static void judge_block(const struct pith__judging *judging, pith_block *block,
     bool saved = takes_advice && count > 0 && share >= 0.5 && curr->size >= WORDS_MIN &&
                  curr->links <= LINKS_MAX;
     if (count == 0 && !alone)
-        pith__judge(judging, block, words.score, words.keep, words.why);
+        pith__judge(judging, block, words.score, words.keep, words.reason);
     else if (!alone && !words.keep && !saved)
-        pith__judge(judging, block, score, false, words.why);
+        pith__judge(judging, block, score, false, words.reason);
     else if (!any && !state->mark)
-        pith__judge(judging, block, score, false, PITH_WHY_PERPLEXITY);
+        pith__judge(judging, block, score, false, PITH_REASON_PERPLEXITY);
     else
-        pith__judge(judging, block, score, true, count == 0 ? PITH_WHY_ALL : PITH_WHY_FLUENT);
+        pith__judge(judging, block, score, true, count == 0 ? PITH_REASON_ALL : PITH_REASON_FLUENT);
 }
 
 static float words_of(const pith_block *block)
@@ -381,7 +381,7 @@ static void finish(struct pith__judging *judging, unsigned needed)
     }
 }
 
-static void trim(void *memory, const pith_allocator *allocator, size_t keep)
+static void trim(void *memory, const struct pith__allocator *allocator, size_t keep)
 {
     struct kept *kept = memory;
     pith__vec_trim(&kept->used, allocator, keep);

@@ -158,8 +158,8 @@ uint32_t pith__crc32(const unsigned char *bytes, size_t len);
 /* Makes FULL of a forest's trees and gives it to the forest, where that pays; else FULL is empty.
  * Fails only with PITH_ERR_NOMEM. */
 pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest *forest,
-                            const pith_allocator *allocator);
-void pith__full_deinit(struct pith__full_forest *full, const pith_allocator *allocator);
+                            const struct pith__allocator *allocator);
+void pith__full_deinit(struct pith__full_forest *full, const struct pith__allocator *allocator);
 
 /* The same of pith__forest_built_in(), made with the library; NULL where it does not pay. */
 const struct pith__full_forest *pith__full_built_in(void);

@@ -32,7 +32,7 @@ struct pith__low_tree {
     int16_t leaves[LOW_SIZE]; /* in steps */
 };
 
-void pith__full_deinit(struct pith__full_forest *full, const pith_allocator *allocator)
+void pith__full_deinit(struct pith__full_forest *full, const struct pith__allocator *allocator)
 {
     if (full->memory != NULL)
         allocator->resize(allocator->ctx, full->memory, full->bytes, 0);
@@ -137,7 +137,7 @@ static bool fill_tree(const uint32_t *nodes, size_t size, struct pith__full_node
 }
 
 pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest *forest,
-                            const pith_allocator *allocator)
+                            const struct pith__allocator *allocator)
 {
     uint32_t depth = high_depth(forest), first = 0;
     memset(full, 0, sizeof *full);
@@ -426,7 +426,7 @@ AVX2 void pith__full_explain(const struct pith__full_forest *full, const pith__m
 #else
 
 pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest *forest,
-                            const pith_allocator *allocator)
+                            const struct pith__allocator *allocator)
 {
     (void)forest;
     (void)allocator;

@@ -12,10 +12,10 @@
 #include "base/unicode.h"
 #include "method/method.h"
 
-static void drop(pith_block *block, pith_why why)
+static void drop(pith_block *block, pith_reason reason)
 {
     if (block->keep)
-        pith__judge_again(block, false, why);
+        pith__judge_again(block, false, reason);
 }
 
 /* ----------------------------------------------------------------- largest */
@@ -248,14 +248,14 @@ static void keep_main(pith_page *page, const char *comment_words)
         begin = 0, comments = count, titled = false, run = largest_run(blocks, count);
     for (size_t i = 0; i < count; i++) {
         if (i < begin)
-            drop(&blocks[i], PITH_WHY_ABOVE_TITLE);
+            drop(&blocks[i], PITH_REASON_ABOVE_TITLE);
         else if (i >= comments)
-            drop(&blocks[i], PITH_WHY_BELOW_COMMENTS);
+            drop(&blocks[i], PITH_REASON_BELOW_COMMENTS);
         else if (i >= begin + run.end || (i < begin + run.begin && !titled))
-            drop(&blocks[i], PITH_WHY_NOT_LARGEST);
+            drop(&blocks[i], PITH_REASON_NOT_LARGEST);
     }
     if (titled && !blocks[title].keep)
-        pith__judge_again(&blocks[title], true, PITH_WHY_TITLE);
+        pith__judge_again(&blocks[title], true, PITH_REASON_TITLE);
 }
 
 void pith__filter_run(pith_page *page, pith_filter filter, const char *comment_words)
@@ -270,6 +270,6 @@ void pith__filter_run(pith_page *page, pith_filter filter, const char *comment_w
     struct run run = largest_run(blocks, page->info.blocks);
     for (size_t i = 0; i < page->info.blocks; i++) {
         if (i < run.begin || i >= run.end)
-            drop(&blocks[i], PITH_WHY_NOT_LARGEST);
+            drop(&blocks[i], PITH_REASON_NOT_LARGEST);
     }
 }

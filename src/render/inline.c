@@ -31,7 +31,7 @@ void pith__inline_init(struct pith__inline *in, const pith_page *page, const pit
 
 void pith__inline_deinit(struct pith__inline *in)
 {
-    const pith_allocator *allocator = in->page->blocks.allocator;
+    const struct pith__allocator *allocator = in->page->blocks.allocator;
     pith__vec_deinit(&in->pieces, allocator);
     pith__vec_deinit(&in->other, allocator);
     pith__vec_deinit(&in->mark_text, allocator);

@@ -38,7 +38,7 @@ void pith__md_init(struct pith__md *md, struct pith__writer *writer, const pith_
 
 void pith__md_deinit(struct pith__md *md)
 {
-    const pith_allocator *allocator = md->in.page->blocks.allocator;
+    const struct pith__allocator *allocator = md->in.page->blocks.allocator;
     pith__vec_deinit(&md->flat, allocator);
     pith__vec_deinit(&md->starts, allocator);
     pith__vec_deinit(&md->spans, allocator);

@@ -75,47 +75,47 @@ static void write_count(struct pith__writer *writer, size_t number)
 
 /* ------------------------------------------------------------------ words */
 
-/* A sentence for each pith_why. */
+/* A sentence for each pith_reason. */
 static const char *why_sentence(unsigned why)
 {
     static const char *const sentences[] = {
-        [PITH_WHY_ALL] = "Nothing is judged: every block stays.",
-        [PITH_WHY_LONG] = "It has many words, as running text has.",
-        [PITH_WHY_DENSE] = "Its words fill whole lines, as running text does.",
-        [PITH_WHY_NEIGHBOURS] = "It is short itself, but stands next to running text.",
-        [PITH_WHY_STRETCH] = "It lies in the stretch of the page with most words and fewest tags.",
-        [PITH_WHY_TITLE] = "It is the page's title.",
-        [PITH_WHY_LINKS] = "Much of it is links, as in menus and lists of links.",
-        [PITH_WHY_AFTER_LINKS] = "It follows a block of links, and no running text comes next.",
-        [PITH_WHY_SHORT] = "It has few words, and so have the blocks around it.",
-        [PITH_WHY_SPARSE] = "It fills no line, and neither do the blocks around it.",
-        [PITH_WHY_LAST] = "Nothing of any length follows it, as at the foot of a page.",
-        [PITH_WHY_OUTSIDE] = "It lies outside of the stretch with most words and fewest tags.",
-        [PITH_WHY_NOT_LARGEST] = "It is not in the largest run of content.",
-        [PITH_WHY_ABOVE_TITLE] = "It stands above the page's title.",
-        [PITH_WHY_BELOW_COMMENTS] = "It is a readers' comment, or the heading above them.",
-        [PITH_WHY_VOTE] = "The other methods outvoted the first one.",
-        [PITH_WHY_MODEL] = "A model that was trained on labelled pages says so.",
-        [PITH_WHY_COPY] = "The same text is kept further up.",
-        [PITH_WHY_NO_CONTENT] = "The page as a whole has too little content.",
-        [PITH_WHY_CONTAINER] = "The model looked most at what the elements around it hold.",
-        [PITH_WHY_TAGS] = "The model looked most at the tags above it and their names.",
-        [PITH_WHY_POSITION] = "The model looked most at where on the page it stands.",
-        [PITH_WHY_TEXT] = "The model looked most at what its text looks like.",
-        [PITH_WHY_LINK_DENSITY] = "The model looked most at how much of it is links.",
-        [PITH_WHY_REPEATED] = "The model looked most at how much else looks like it.",
-        [PITH_WHY_AROUND] = "The model looked most at the blocks around it.",
-        [PITH_WHY_PAGE] = "The model looked most at what kind of page it is on.",
-        [PITH_WHY_TINY] = "The page has too few words for the model: all but links and menus stay.",
-        [PITH_WHY_LIKELY_TEXT] = "Its letters follow each other as they do in content.",
-        [PITH_WHY_LIKELY_BOILERPLATE] = "Its letters follow each other as they do in boilerplate.",
-        [PITH_WHY_RULE] = "A rule finds it: a menu with bars, a copyright line, a form, or junk.",
-        [PITH_WHY_FLUENT] = "The language model finds it, or some sentence of it, likely enough.",
-        [PITH_WHY_PERPLEXITY] =
+        [PITH_REASON_ALL] = "Nothing is judged: every block stays.",
+        [PITH_REASON_LONG] = "It has many words, as running text has.",
+        [PITH_REASON_DENSE] = "Its words fill whole lines, as running text does.",
+        [PITH_REASON_NEIGHBOURS] = "It is short itself, but stands next to running text.",
+        [PITH_REASON_STRETCH] = "It lies in the stretch of the page with most words and fewest tags.",
+        [PITH_REASON_TITLE] = "It is the page's title.",
+        [PITH_REASON_LINKS] = "Much of it is links, as in menus and lists of links.",
+        [PITH_REASON_AFTER_LINKS] = "It follows a block of links, and no running text comes next.",
+        [PITH_REASON_SHORT] = "It has few words, and so have the blocks around it.",
+        [PITH_REASON_SPARSE] = "It fills no line, and neither do the blocks around it.",
+        [PITH_REASON_LAST] = "Nothing of any length follows it, as at the foot of a page.",
+        [PITH_REASON_OUTSIDE] = "It lies outside of the stretch with most words and fewest tags.",
+        [PITH_REASON_NOT_LARGEST] = "It is not in the largest run of content.",
+        [PITH_REASON_ABOVE_TITLE] = "It stands above the page's title.",
+        [PITH_REASON_BELOW_COMMENTS] = "It is a readers' comment, or the heading above them.",
+        [PITH_REASON_VOTE] = "The other methods outvoted the first one.",
+        [PITH_REASON_MODEL] = "A model that was trained on labelled pages says so.",
+        [PITH_REASON_COPY] = "The same text is kept further up.",
+        [PITH_REASON_NO_CONTENT] = "The page as a whole has too little content.",
+        [PITH_REASON_CONTAINER] = "The model looked most at what the elements around it hold.",
+        [PITH_REASON_TAGS] = "The model looked most at the tags above it and their names.",
+        [PITH_REASON_POSITION] = "The model looked most at where on the page it stands.",
+        [PITH_REASON_TEXT] = "The model looked most at what its text looks like.",
+        [PITH_REASON_LINK_DENSITY] = "The model looked most at how much of it is links.",
+        [PITH_REASON_REPEATED] = "The model looked most at how much else looks like it.",
+        [PITH_REASON_AROUND] = "The model looked most at the blocks around it.",
+        [PITH_REASON_PAGE] = "The model looked most at what kind of page it is on.",
+        [PITH_REASON_TINY] = "The page has too few words for the model: all but links and menus stay.",
+        [PITH_REASON_LIKELY_TEXT] = "Its letters follow each other as they do in content.",
+        [PITH_REASON_LIKELY_BOILERPLATE] = "Its letters follow each other as they do in boilerplate.",
+        [PITH_REASON_RULE] = "A rule finds it: a menu with bars, a copyright line, a form, or junk.",
+        [PITH_REASON_FLUENT] = "The language model finds it, or some sentence of it, likely enough.",
+        [PITH_REASON_PERPLEXITY] =
             "The language model finds all of it unlikely: it is over the limit.",
-        [PITH_WHY_DEADLINE] = "Time was up before it was judged.",
-        [PITH_WHY_TABLE] = "It is a cell of a table of which most is kept.",
-        [PITH_WHY_TOO_SHORT] = "It is too short to judge, so it goes with the text around it.",
+        [PITH_REASON_DEADLINE] = "Time was up before it was judged.",
+        [PITH_REASON_TABLE] = "It is a cell of a table of which most is kept.",
+        [PITH_REASON_TOO_SHORT] = "It is too short to judge, so it goes with the text around it.",
     };
     const char *sentence = why < sizeof sentences / sizeof *sentences ? sentences[why] : NULL;
     return sentence != NULL ? sentence : "";
@@ -390,7 +390,7 @@ static void write_block(struct pith__writer *writer, const pith_page *page, cons
     pith__write_string(writer, "\">");
     write_text(writer, page, block, index);
     pith__write_string(writer, "</p><p class=\"why\">");
-    pith__write_string(writer, pith_why_name(block->why));
+    pith__write_string(writer, pith_reason_name(block->why));
     for (unsigned i = 0; i < FLAG_NAMES; i++) {
         if ((block->flags & FLAGS_SHOWN & 1u << i) != 0) {
             pith__write_string(writer, " <em>");
@@ -466,7 +466,7 @@ static void write_reasons(struct pith__writer *writer, const pith_page *page)
             continue;
         pith__write_string(writer, keep ? "<dt class=\"keep\">" : "<dt class=\"drop\">");
         pith__write_string(writer, "<button type=\"button\">");
-        pith__write_string(writer, pith_why_name(why));
+        pith__write_string(writer, pith_reason_name(why));
         pith__write_string(writer, "</button> <span>");
         write_count(writer, counts[why][keep]);
         pith__write_string(writer, counts[why][keep] == 1 ? " block</span></dt><dd>"
@@ -674,7 +674,7 @@ static void write_tables(struct pith__writer *writer, const pith_page *page)
     const pith_page_info *info = &page->info;
     /* The last reason is for pages alone that were not judged to their end. */
     unsigned whys =
-        page->decision.judged < info->blocks ? PITH_WHY_DEADLINE + 1 : PITH_WHY_DEADLINE;
+        page->decision.judged < info->blocks ? PITH_REASON_DEADLINE + 1 : PITH_REASON_DEADLINE;
     const pith_method_info *method;
     const char *mark = "[[";
     pith__write_string(writer, "\"methods\":");
@@ -689,7 +689,7 @@ static void write_tables(struct pith__writer *writer, const pith_page *page)
     write_word(writer, ",\"filter\":", pith_filter_name(info->filter));
     pith__write_string(writer, ",\n\"why\":");
     for (unsigned i = 0; i < whys; i++) {
-        write_word(writer, i == 0 ? "[[" : "],\n[", pith_why_name(i));
+        write_word(writer, i == 0 ? "[[" : "],\n[", pith_reason_name(i));
         write_word(writer, ",", why_sentence(i));
     }
     pith__write_string(writer, "]],\n\"flags\":");
@@ -709,7 +709,7 @@ pith_status pith__render_explain(const pith_page *page, const pith_dress *dress,
                                  struct pith__writer *writer)
 {
     (void)dress;
-    const pith_allocator *allocator = page->doc.allocator;
+    const struct pith__allocator *allocator = page->doc.allocator;
     size_t bytes = page->doc.nodes.len / 8 + 1;
     unsigned char *marks = allocator->resize(allocator->ctx, NULL, 0, bytes);
     if (marks == NULL)

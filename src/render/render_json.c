@@ -200,7 +200,7 @@ static void write_block(struct pith__writer *writer, const pith_page *page, cons
                         uint64_t *paths_left)
 {
     pith__write_string(writer, block->keep ? "{\"keep\":true" : "{\"keep\":false");
-    word_field(writer, ",\"why\":", pith_why_name(block->why));
+    word_field(writer, ",\"why\":", pith_reason_name(block->reason));
     share_field(writer, ",\"score\":", block->score);
     if (page->decision.labelled)
         word_field(writer, ",\"label\":", pith_label_name(block->label));

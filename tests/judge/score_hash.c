@@ -53,7 +53,7 @@ int main(int argc, char **argv)
         for (size_t k = 0; (block = pith_page_block(page, k)) != NULL; k++, blocks++) {
             hash = add_float(hash, block->score);
             hash = add(hash, (uint32_t)block->keep);
-            hash = add(hash, (uint32_t)block->why);
+            hash = add(hash, (uint32_t)block->reason);
         }
         hash = add_float(hash, pith_page_get_info(page)->confidence);
         hash = add(hash, (uint32_t)pith_page_get_info(page)->page_type);

@@ -15,7 +15,7 @@ struct meter {
     size_t fail_at; /* number of the call that fails, and all after it; 0: none */
 };
 
-pith_allocator meter_allocator(struct meter *meter);
+struct pith__allocator meter_allocator(struct meter *meter);
 
 /* Processor time of the calling thread, in seconds. */
 double meter_seconds(void);

@@ -305,7 +305,7 @@ static void no_memory(void **state)
     bool done = false;
     for (size_t fail_at = 1; !done; fail_at++) {
         struct meter meter = {0, 0, 0, fail_at};
-        pith_allocator allocator = meter_allocator(&meter);
+        struct pith__allocator allocator = meter_allocator(&meter);
         pith_context *context = pith_context_new(&allocator);
         if (context != NULL) {
             const pith_page *page;

@@ -111,7 +111,7 @@ static void expect(const pith_page *page, const char *want)
     const pith_block *block;
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++)
         snprintf(got + strlen(got), sizeof got - strlen(got), "%s%c%s", i > 0 ? " " : "",
-                 block->keep ? '+' : '-', pith_why_name(block->why));
+                 block->keep ? '+' : '-', pith_reason_name(block->reason));
     assert_string_equal(got, want);
 }
 
@@ -309,7 +309,7 @@ static void votes(void **state)
     /* A tree for density and a forest for auto leave each other's method alone. */
     options.methods = PITH_METHOD_DENSITY;
     assert_int_equal(pith_context_decide(context, &options), PITH_OK);
-    assert_true(pith_page_block(page, 0)->why != PITH_WHY_MODEL);
+    assert_true(pith_page_block(page, 0)->reason != PITH_REASON_MODEL);
     pith_model_free(model);
     options.model = NULL;
     options.beta = 0;
@@ -333,19 +333,19 @@ static void reasons(void **state)
     expect(page, "+text -text -text");
     pith_model_free(model);
     /* Every feature has a kind. */
-    uint8_t whys[PITH__TAGGER_FEATURES];
-    pith__tagger_whys(whys);
+    uint8_t reasons[PITH__TAGGER_FEATURES];
+    pith__tagger_reasons(reasons);
     for (size_t i = 0; i < PITH__TAGGER_FEATURES; i++)
-        assert_true(whys[i] >= PITH_WHY_CONTAINER && whys[i] <= PITH_WHY_PAGE);
-    assert_int_equal(whys[ladder_feature("level2.words")], PITH_WHY_CONTAINER);
-    assert_int_equal(whys[ladder_feature("level2.linkDensity")], PITH_WHY_LINK_DENSITY);
-    assert_int_equal(whys[ladder_feature("nav.share")], PITH_WHY_TAGS);
-    assert_int_equal(whys[ladder_feature("under.li")], PITH_WHY_TAGS);
-    assert_int_equal(whys[ladder_feature("block.copyright")], PITH_WHY_TEXT);
-    assert_int_equal(whys[ladder_feature("block.copies")], PITH_WHY_REPEATED);
-    assert_int_equal(whys[ladder_feature("block.position")], PITH_WHY_POSITION);
-    assert_int_equal(whys[ladder_feature("before1.words")], PITH_WHY_AROUND);
-    assert_int_equal(whys[ladder_feature("page.words")], PITH_WHY_PAGE);
+        assert_true(reasons[i] >= PITH_REASON_CONTAINER && reasons[i] <= PITH_REASON_PAGE);
+    assert_int_equal(reasons[ladder_feature("level2.words")], PITH_REASON_CONTAINER);
+    assert_int_equal(reasons[ladder_feature("level2.linkDensity")], PITH_REASON_LINK_DENSITY);
+    assert_int_equal(reasons[ladder_feature("nav.share")], PITH_REASON_TAGS);
+    assert_int_equal(reasons[ladder_feature("under.li")], PITH_REASON_TAGS);
+    assert_int_equal(reasons[ladder_feature("block.copyright")], PITH_REASON_TEXT);
+    assert_int_equal(reasons[ladder_feature("block.copies")], PITH_REASON_REPEATED);
+    assert_int_equal(reasons[ladder_feature("block.position")], PITH_REASON_POSITION);
+    assert_int_equal(reasons[ladder_feature("before1.words")], PITH_REASON_AROUND);
+    assert_int_equal(reasons[ladder_feature("page.words")], PITH_REASON_PAGE);
 }
 
 /* A page of very many blocks is looked at in parts: what is in each is judged, has its reason, and
@@ -372,7 +372,7 @@ static void parts(void **state)
     for (size_t i = 0; i < BLOCKS; i++) {
         const pith_block *block = pith_page_block(page, i);
         assert_int_equal(block->keep, i % 100 == 0);
-        assert_int_equal(block->why, i % 100 == 1 ? PITH_WHY_COPY : PITH_WHY_TEXT);
+        assert_int_equal(block->reason, i % 100 == 1 ? PITH_REASON_COPY : PITH_REASON_TEXT);
     }
     pith_model_free(model);
     free(html);
@@ -432,7 +432,7 @@ static void small_context(void **state)
 {
     (void)state;
     struct meter meter = {0, 0, 0, 0};
-    pith_allocator allocator = meter_allocator(&meter);
+    struct pith__allocator allocator = meter_allocator(&meter);
     pith_context *small = pith_context_new(&allocator);
     const pith_page *page;
     assert_int_equal(pith_context_parse(small, "<p>" LONG, strlen("<p>" LONG), NULL, &page),
@@ -450,7 +450,7 @@ static void no_memory(void **state)
     bool done = false;
     for (size_t fail_at = 1; !done; fail_at++) {
         struct meter meter = {0, 0, 0, 0};
-        pith_allocator allocator = meter_allocator(&meter);
+        struct pith__allocator allocator = meter_allocator(&meter);
         pith_context *scarce = pith_context_new(&allocator);
         const pith_page *page;
         pith_options options;
@@ -504,7 +504,7 @@ static void in_turn(void **state)
     float wanted[MODELS][BLOCKS], scores[BLOCKS];
     struct stats_random random = {3};
     struct meter meter = {0, 0, 0, 0};
-    pith_allocator allocator = meter_allocator(&meter);
+    struct pith__allocator allocator = meter_allocator(&meter);
     pith_context *one = pith_context_new(&allocator);
     (void)state;
     for (size_t i = 0; i < ROWS * COLUMNS; i++)

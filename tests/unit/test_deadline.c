@@ -142,7 +142,7 @@ static size_t count_judged(const pith_page *page)
     size_t judged = 0;
     for (size_t i = 0; i < info->blocks; i++) {
         const pith_block *block = pith_page_block(page, i);
-        if (block->why == PITH_WHY_DEADLINE) {
+        if (block->reason == PITH_REASON_DEADLINE) {
             assert_false(block->keep);
             assert_int_equal(block->label, PITH_LABEL_BOILERPLATE);
             assert_int_equal(block->votes, 0);

@@ -127,7 +127,7 @@ static void refused(void **state)
 static void decide_scarcely(uint32_t first, uint32_t methods)
 {
     struct meter meter = {0, 0, 0, 0};
-    pith_allocator allocator = meter_allocator(&meter);
+    struct pith__allocator allocator = meter_allocator(&meter);
     pith_status status = PITH_ERR_NOMEM;
     for (size_t extra = 1; status != PITH_OK; extra++) {
         pith_context *context = pith_context_new(&allocator);

@@ -135,7 +135,7 @@ static void no_memory(void **state)
     (void)state;
     static struct text text;
     struct meter meter = {0, 0, 0, 0};
-    pith_allocator allocator = meter_allocator(&meter);
+    struct pith__allocator allocator = meter_allocator(&meter);
     pith_context *context = pith_context_new(&allocator);
     const pith_page *page;
     assert_int_equal(pith_context_parse(context, html, sizeof html - 1, NULL, &page), PITH_OK);

@@ -233,7 +233,7 @@ static void no_memory(void **state)
     size_t failures = 0;
     bool done = false;
     struct meter meter = {0, 0, 0, 0};
-    pith_allocator allocator = meter_allocator(&meter);
+    struct pith__allocator allocator = meter_allocator(&meter);
     pith_context *context = pith_context_new(&allocator);
     const pith_page *page;
     uint8_t labels[3];
@@ -265,7 +265,7 @@ static double memory_of(const struct text_shape *page_words, const struct text_s
     char *truth = text_make(truth_words, count, " ", &truth_len);
     assert_true(html != NULL && truth != NULL);
     struct meter meter = {0, 0, 0, 0};
-    pith_allocator allocator = meter_allocator(&meter);
+    struct pith__allocator allocator = meter_allocator(&meter);
     pith_context *context = pith_context_new(&allocator);
     const pith_page *page;
     assert_int_equal(pith_context_parse(context, html, html_len, NULL, &page), PITH_OK);

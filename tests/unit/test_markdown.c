@@ -435,7 +435,7 @@ static void failures(void **state)
     options.methods = PITH_METHOD_ALL;
     for (size_t i = 0; i < 4; i++) {
         struct meter meter = {0, 0, 0, 0};
-        pith_allocator allocator = meter_allocator(&meter);
+        struct pith__allocator allocator = meter_allocator(&meter);
         pith_context *context = pith_context_new(&allocator);
         const pith_page *page;
         assert_int_equal(pith_context_parse(context, rich, sizeof rich - 1, &options, &page),

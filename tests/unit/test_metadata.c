@@ -449,7 +449,7 @@ static void floods(void **state)
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
         char *html = repeat("<title>A | B</title>", pieces[i], LEN);
         struct meter meter = {0, 0, 0, 0};
-        pith_allocator allocator = meter_allocator(&meter);
+        struct pith__allocator allocator = meter_allocator(&meter);
         pith_context *context = pith_context_new(&allocator);
         const pith_page *page = parse(context, html, LEN, WHERE);
         for (unsigned field = 0; field < PITH_FIELDS; field++) {
@@ -539,7 +539,7 @@ static void no_memory(void **state)
     char *rest = repeat("", LD("{\"@type\":\"Article\",\"author\":\"Ann Lee\"}"), 20000);
     char *html = malloc(40000);
     struct meter meter = {0, 0, 0, 0};
-    pith_allocator allocator = meter_allocator(&meter);
+    struct pith__allocator allocator = meter_allocator(&meter);
     pith_options options;
     (void)state;
     assert_non_null(html);

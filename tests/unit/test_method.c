@@ -34,7 +34,7 @@ static void expect(const pith_page *page, const char *want)
     const pith_block *block;
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++) {
         snprintf(got + strlen(got), sizeof got - strlen(got), "%s%c%s", i > 0 ? " " : "",
-                 block->keep ? '+' : '-', pith_why_name(block->why));
+                 block->keep ? '+' : '-', pith_reason_name(block->reason));
     }
     assert_string_equal(got, want);
 }

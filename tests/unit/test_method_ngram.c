@@ -53,11 +53,11 @@ static const pith_block *find(const pith_page *page, const char *start)
     return NULL;
 }
 
-static void keeps(const pith_page *page, const char *start, bool keep, pith_why why)
+static void keeps(const pith_page *page, const char *start, bool keep, pith_reason reason)
 {
     const pith_block *block = find(page, start);
     assert_int_equal(block->keep, keep);
-    assert_int_equal(block->why, why);
+    assert_int_equal(block->reason, reason);
     assert_true(keep ? block->score >= 0.5f : block->score <= 0.5f);
 }
 
@@ -67,15 +67,15 @@ static void a_page(void **state)
     pith_options options = ngram_options();
     pith_context *context = pith_context_new(NULL);
     const pith_page *page = parse(context, ARTICLE, &options);
-    keeps(page, "It was", true, PITH_WHY_LIKELY_TEXT);
-    keeps(page, "He saw", true, PITH_WHY_TOO_SHORT);
-    keeps(page, "In the morning", true, PITH_WHY_LIKELY_TEXT);
-    keeps(page, "Home | News", false, PITH_WHY_RULE);
-    keeps(page, "\xC2\xA9", false, PITH_WHY_RULE);
-    keeps(page, "Select", false, PITH_WHY_RULE);
-    keeps(page, "Advertise", false, PITH_WHY_LIKELY_BOILERPLATE);
-    keeps(page, "Home", false, PITH_WHY_RULE);
-    keeps(page, "Log in", false, PITH_WHY_TOO_SHORT);
+    keeps(page, "It was", true, PITH_REASON_LIKELY_TEXT);
+    keeps(page, "He saw", true, PITH_REASON_TOO_SHORT);
+    keeps(page, "In the morning", true, PITH_REASON_LIKELY_TEXT);
+    keeps(page, "Home | News", false, PITH_REASON_RULE);
+    keeps(page, "\xC2\xA9", false, PITH_REASON_RULE);
+    keeps(page, "Select", false, PITH_REASON_RULE);
+    keeps(page, "Advertise", false, PITH_REASON_LIKELY_BOILERPLATE);
+    keeps(page, "Home", false, PITH_REASON_RULE);
+    keeps(page, "Log in", false, PITH_REASON_TOO_SHORT);
     assert_int_equal(find(page, "It was")->votes, PITH_METHOD_NGRAM);
     pith_context_free(context);
 }
@@ -106,8 +106,8 @@ static void the_models_decide(void **state)
             double nats =
                 pith__chargram_nats(units + model.prior) + (double)options.bias * (double)chars;
             assert_int_equal(block->keep, nats >= 0);
-            assert_int_equal(block->why,
-                             nats >= 0 ? PITH_WHY_LIKELY_TEXT : PITH_WHY_LIKELY_BOILERPLATE);
+            assert_int_equal(block->reason,
+                             nats >= 0 ? PITH_REASON_LIKELY_TEXT : PITH_REASON_LIKELY_BOILERPLATE);
         }
     }
     pith_context_free(context);
@@ -364,8 +364,8 @@ static void votes_and_text(void **state)
     pith_context *context = pith_context_new(NULL);
     options.input = PITH_INPUT_TEXT;
     const pith_page *page = parse(context, text, &options);
-    keeps(page, "Home", false, PITH_WHY_RULE);
-    keeps(page, "It was", true, PITH_WHY_LIKELY_TEXT);
+    keeps(page, "Home", false, PITH_REASON_RULE);
+    keeps(page, "It was", true, PITH_REASON_LIKELY_TEXT);
     options.methods |= PITH_METHOD_ALL;
     options.vote = PITH_VOTE_ANY;
     page = parse(context, text, &options);
@@ -380,7 +380,7 @@ static void without_memory(void **state)
 {
     (void)state;
     struct meter meter = {0};
-    pith_allocator allocator = meter_allocator(&meter);
+    struct pith__allocator allocator = meter_allocator(&meter);
     pith_options options = ngram_options();
     options.reasons = 1;
     size_t failures = 0;

@@ -89,9 +89,9 @@ static void the_papers_sentences(void **state)
     assert_int_equal(pith_page_get_info(page)->kept_words, 5);
     page = parse(context, JUNK, &options);
     assert_int_equal(pith_page_get_info(page)->outcome, PITH_OUTCOME_EMPTY);
-    assert_int_equal(pith_page_block(page, 0)->why, PITH_WHY_PERPLEXITY);
+    assert_int_equal(pith_page_block(page, 0)->reason, PITH_REASON_PERPLEXITY);
     page = parse(context, "this is normal text", &options);
-    assert_int_equal(pith_page_block(page, 0)->why, PITH_WHY_FLUENT);
+    assert_int_equal(pith_page_block(page, 0)->reason, PITH_REASON_FLUENT);
     pith_context_free(context);
 }
 
@@ -303,7 +303,7 @@ static void scarce_memory(void **state)
 {
     static const char html[] = "<p>" NORMAL " " JUNK "<p>" JUNK;
     struct meter meter = {0, 0, 0, 0};
-    pith_allocator allocator = meter_allocator(&meter);
+    struct pith__allocator allocator = meter_allocator(&meter);
     pith_options options = options_for(PITH_METHOD_PERPLEXITY);
     (void)state;
     options.per = PITH_PER_SENTENCE;

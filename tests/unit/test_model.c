@@ -84,8 +84,8 @@ static void two_classes(void **state)
     static const char html[] = "<p>" TEN "<p>a b<p><a href=x>" TEN "</a>";
     const pith_page *page = parse(context, html, model, PITH_METHOD_DENSITY, 0);
     expect(page, "+text -boilerplate -boilerplate");
-    assert_int_equal(pith_page_block(page, 0)->why, PITH_WHY_MODEL);
-    assert_string_equal(pith_why_name(PITH_WHY_MODEL), "model");
+    assert_int_equal(pith_page_block(page, 0)->reason, PITH_REASON_MODEL);
+    assert_string_equal(pith_reason_name(PITH_REASON_MODEL), "model");
     /* Shares with one more for each side. */
     assert_true(pith_page_block(page, 0)->score == 16.0f / 20);
     assert_true(pith_page_block(page, 1)->score == 1.0f / 10);
@@ -93,9 +93,9 @@ static void two_classes(void **state)
     /* The page does not keep the model; without one the method decides by its own tree. */
     pith_model_free(model);
     assert_int_equal(pith_context_decide(context, NULL), PITH_OK);
-    assert_true(pith_page_block(page, 0)->why != PITH_WHY_MODEL);
+    assert_true(pith_page_block(page, 0)->reason != PITH_REASON_MODEL);
     page = parse(context, html, NULL, PITH_METHOD_DENSITY, 0);
-    assert_true(pith_page_block(page, 0)->why != PITH_WHY_MODEL);
+    assert_true(pith_page_block(page, 0)->reason != PITH_REASON_MODEL);
     pith_context_free(context);
 }
 

@@ -343,7 +343,7 @@ static void no_memory(void **state)
     size_t fails = 0;
     for (size_t call = 1; !whole; call++) {
         struct meter meter = {.fail_at = call};
-        pith_allocator allocator = meter_allocator(&meter);
+        struct pith__allocator allocator = meter_allocator(&meter);
         pith_context *scarce = pith_context_new(&allocator);
         pith_options options;
         const pith_page *page;

@@ -219,7 +219,7 @@ static void no_memory(void **state)
 {
     struct fixture f;
     struct meter meter = {.fail_at = 0};
-    pith_allocator allocator = meter_allocator(&meter);
+    struct pith__allocator allocator = meter_allocator(&meter);
     (void)state;
     char *html = calloc(1, 40 * 3000 + 1);
     assert_non_null(html);
