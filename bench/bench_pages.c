@@ -18,7 +18,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "encoding/encoding.h"
+#include "base/utf8.h"
 #include "meter.h"
 #include "pages.h"
 #include "parse/doc.h"

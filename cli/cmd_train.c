@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "cli.h"
 #include "memory_file.h"
 #include "opts.h"

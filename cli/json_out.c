@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "encoding/encoding.h"
+#include "base/utf8.h"
 #include "json_out.h"
 
 enum { LEAST = 4096 }; /* bytes that are had at once */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/decimal.h"
 #include "cli.h"
 #include "model/model.h"
 #include "output.h"

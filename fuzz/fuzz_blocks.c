@@ -3,7 +3,7 @@
  *
  * The first byte of the input picks options, the rest is the page.
  */
-#include "encoding/encoding.h"
+#include "base/utf8.h"
 #include "fuzz.h"
 
 static int check_piece(const char *data, size_t len, void *user)

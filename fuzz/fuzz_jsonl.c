@@ -4,8 +4,8 @@
  * The first byte picks the format and what else is asked for, the rest are the lines.
  */
 #include "base/json.h"
+#include "base/utf8.h"
 #include "cli/jsonl.h"
-#include "encoding/encoding.h"
 #include "fuzz.h"
 
 /* One object on one line, of valid UTF-8, that has the member "id". */

@@ -3,7 +3,7 @@
  *
  * A first line that has no "<" is the page's address.
  */
-#include "encoding/encoding.h"
+#include "base/utf8.h"
 #include "fuzz.h"
 
 static void check_fact(const pith_fact *fact)

@@ -3,6 +3,7 @@
  */
 #include <math.h>
 
+#include "base/crc32.h"
 #include "fuzz.h"
 #include "model/model.h"
 

@@ -3,7 +3,7 @@
  *
  * The first byte picks the format, the rest is the text.
  */
-#include "encoding/encoding.h"
+#include "base/utf8.h"
 #include "fuzz.h"
 
 /* Bytes that are letters or digits, which no format and no layout changes; and a sum of them, in

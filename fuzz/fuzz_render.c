@@ -4,8 +4,8 @@
  * The first byte of the input picks methods and dress, the rest is the page; its length picks the
  * filter and what else can be asked for.
  */
+#include "base/utf8.h"
 #include "bounds.h"
-#include "encoding/encoding.h"
 #include "fuzz.h"
 #include "meter.h"
 #include "render/inline.h"

@@ -6,7 +6,16 @@
 
 #include "base/clock.h"
 #include "blocks/blocks.h"
-#include "metadata/metadata.h"
+
+/* What the page says about itself: facts, in the order of their fields; texts are in the page's
+ * arena. */
+struct pith__metadata {
+    struct pith__fact_entry {
+        pith_fact fact;
+        uint8_t field; /* a pith_field */
+    } * list;
+    size_t len;
+};
 
 /* Methods that there may be: each has a bit of pith_block.votes. */
 enum { PITH__METHODS_MOST = 16 };

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "label/label.h"
+#include "metadata/metadata.h"
 #include "method/method.h"
 #include "method/page_type.h"
 #include "parse/plain.h"

@@ -3,6 +3,7 @@
  */
 #include <stdlib.h>
 
+#include "base/decimal.h"
 #include "train/decision.h"
 #include "train/sort.h"
 

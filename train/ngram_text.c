@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "base/decimal.h"
 #include "model/model.h"
 #include "train/ngram_file.h"
 

@@ -8,7 +8,7 @@
 
 #include <float.h>
 
-#include "features/measure.h"
+#include "features/text_counts.h"
 
 /* What features.def is computed from. */
 struct measure {

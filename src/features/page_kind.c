@@ -9,8 +9,8 @@
 #include <stdio.h>
 
 #include "base/hash.h"
-#include "metadata/letters.h"
-#include "metadata/url.h"
+#include "text/letters.h"
+#include "text/url.h"
 
 /* Names of types that are looked at, and bytes of addresses and of scripts. */
 enum { TYPES_MOST = 4096, ADDRESS_MOST = 1000, SCRIPT_MOST = 1 << 20 };

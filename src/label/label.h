@@ -1,8 +1,8 @@
 /*
  * label.h - a page's blocks and its true text in, which blocks stand in that text out.
  *
- * words.c turns texts into numbers, one for each word; align.c pairs the words of two texts, in
- * order; label.c decides by the pairs.
+ * label_words.c turns texts into numbers, one for each word; align.c pairs the words of two texts,
+ * in order; label.c decides by the pairs.
  */
 #ifndef PITH_LABEL_H
 #define PITH_LABEL_H

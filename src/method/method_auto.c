@@ -15,6 +15,7 @@
 #include <math.h>
 
 #include "blocks/context.h"
+#include "features/comments.h"
 #include "features/tagger.h"
 #include "method/method.h"
 #include "method/page_type.h"

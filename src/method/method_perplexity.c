@@ -9,9 +9,9 @@
 #include "method/perplexity.h"
 
 #include "base/unicode.h"
-#include "features/measure.h"
 #include "method/method.h"
 #include "model/model.h"
+#include "text/letters.h"
 #include "text/sentences.h"
 #include "text/tokens.h"
 

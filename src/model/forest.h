@@ -152,9 +152,6 @@ const uint32_t *pith__forest_kinds_built_in(void);
  * *MESSAGE gets what is wrong with them. */
 bool pith__forest_check(const uint32_t *words, size_t count, const char **message);
 
-/* CRC-32 as in gzip. */
-uint32_t pith__crc32(const unsigned char *bytes, size_t len);
-
 /* Makes FULL of a forest's trees and gives it to the forest, where that pays; else FULL is empty.
  * Fails only with PITH_ERR_NOMEM. */
 pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest *forest,

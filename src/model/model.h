@@ -85,9 +85,4 @@ static inline float pith__decision_score(const struct pith__decision_leaf *leaf,
  */
 uint64_t pith__features_hash(void);
 
-/* A number in decimal, such as -12.5 or 3e-7, whatever the locale. At most 15 digits, and 22 places
- * between the last of them and the point: so far double arithmetic is exact. False: TEXT is no such
- * number. */
-bool pith__decimal_read(struct pith__span text, double *number);
-
 #endif

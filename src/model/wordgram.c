@@ -7,6 +7,7 @@
  */
 #include "model/wordgram.h"
 
+#include "base/crc32.h"
 #include "model/forest.h"
 
 const double pith__wordgram_limits[PITH__WORDGRAM_LIMITS] = {1000, 2000,  4000,  6000,

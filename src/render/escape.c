@@ -4,7 +4,7 @@
 #include "render/escape.h"
 
 #include "base/json.h"
-#include "encoding/encoding.h"
+#include "base/utf8.h"
 #include "render/inline.h"
 
 static void write_json(struct pith__writer *writer, const char *text, size_t len, char also)

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "base/crc32.h"
 #include "eval/stats.h"
 #include "model/chargram_parts.h"
 #include "model/forest.h"

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "features/features.h"
-#include "features/measure.h"
+#include "features/text_counts.h"
 
 /* ------------------------------------------------------------------- table */
 

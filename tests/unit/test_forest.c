@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/crc32.h"
 #include "eval/stats.h"
 #include "features/tagger.h"
 #include "ladder.h"

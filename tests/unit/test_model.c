@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/decimal.h"
 #include "model/model.h"
 
 /* The head of every model here. A line of a tree that follows it is number 5 or more. */

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "base/crc32.h"
 #include "features/page_kind.h"
 #include "meter.h"
 #include "method/page_type.h"

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "base/crc32.h"
 #include "model/built_in.h"
 #include "model/forest.h"
 #include "model/model.h"

@@ -1,10 +1,12 @@
 /*
- * measure.c - the text of a block in, the counts of measure.h out.
+ * text_counts.c - the text of a block in, the counts of text_counts.h out.
  *
  * The paper's words are runs between white space that hold a letter or digit. In scripts without
  * spaces each character stands alone. Each function here reads the text once.
  */
-#include "features/measure.h"
+#include "features/text_counts.h"
+
+#include "text/letters.h"
 
 /* ------------------------------------------------------------------ tokens */
 

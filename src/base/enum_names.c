@@ -1,5 +1,5 @@
 /*
- * words.c - the words for the public enumerations.
+ * enum_names.c - the words for the public enumerations.
  */
 #include "base/base.h"
 

@@ -1,5 +1,5 @@
 /*
- * date.c - is this token part of a date or a time?
+ * date_tokens.c - is this token part of a date or a time?
  *
  * The paper counts "date/time related tokens" and does not say more. Ours, in any language:
  *
@@ -11,7 +11,7 @@
  * and in English names of months and weekdays, in full or short, that begin with an upper-case
  * letter ("may" is another word); and am, pm, a.m., p.m., at the end of a number or behind one.
  */
-#include "features/measure.h"
+#include "features/text_counts.h"
 
 static bool is_digit(unsigned char c)
 {

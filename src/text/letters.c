@@ -1,7 +1,7 @@
 /*
  * letters.c - see letters.h.
  */
-#include "metadata/letters.h"
+#include "text/letters.h"
 
 uint32_t pith__letter_lower(uint32_t cp)
 {
@@ -51,4 +51,29 @@ struct pith__span pith__letters_only(struct pith__span text, unsigned char *out)
             len += pith__utf8_put(pith__letter_lower(cp), out + len);
     }
     return (struct pith__span){out, len};
+}
+
+uint32_t pith__letter_next(struct pith__span *text, bool digits)
+{
+    while (text->len > 0) {
+        uint32_t cp;
+        size_t len = pith__utf8_next(text->ptr, &cp);
+        text->ptr += len;
+        text->len -= len;
+        unsigned flags = pith__unicode_class(cp);
+        if ((flags & PITH__UC_WORD) != 0 && (digits || (flags & PITH__UC_DIGIT) == 0))
+            return cp < 0x80 ? pith__lower((unsigned char)cp) : cp;
+    }
+    return 0;
+}
+
+bool pith__letters_same(struct pith__span a, struct pith__span b, bool digits)
+{
+    uint32_t letter;
+    do {
+        letter = pith__letter_next(&a, digits);
+        if (letter != pith__letter_next(&b, digits))
+            return false;
+    } while (letter != 0);
+    return true;
 }

@@ -1,9 +1,9 @@
 /*
  * url.c - see url.h.
  */
-#include "metadata/url.h"
+#include "text/url.h"
 
-#include "encoding/encoding.h"
+#include "base/utf8.h"
 
 enum { URL_MOST = 2048 };
 

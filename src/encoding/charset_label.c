@@ -1,5 +1,5 @@
 /*
- * label.c - from the label of an encoding, as pages and servers write it, to the encoding.
+ * charset_label.c - from the label of an encoding, as pages and servers write it, to the encoding.
  *
  * In: "latin1", " UTF8 ", "sjis". Out: one of the 40 encodings of the WHATWG's Encoding standard.
  */

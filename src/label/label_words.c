@@ -1,9 +1,9 @@
 /*
- * words.c - text in, numbers of words out.
+ * label_words.c - text in, numbers of words out.
  */
-#include "features/measure.h"
+#include "base/utf8.h"
 #include "label/label.h"
-#include "metadata/letters.h"
+#include "text/letters.h"
 
 pith_status pith__vocabulary_init(struct pith__vocabulary *vocabulary, size_t bytes,
                                   struct pith__arena *arena)
