@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/number.h"
+#include "base/decimal.h"
 #include "encoding/encoding.h"
 #include "method/method.h"
 

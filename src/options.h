@@ -1,9 +1,9 @@
 /*
  * options.h - what a caller asks for, typed; and the tables by which names and values get there.
  *
- * An option is a row of a table: what callers see of it, and where its value is in a struct. General
- * options are in the table of options.c, with their values in struct pith_options. A method has a
- * table and a struct of its own, which only its file knows.
+ * An option is a row of a table: what callers see of it, and where its value is in a struct.
+ * General options are in the table of options.c, with their values in struct pith_options. A method
+ * has a table and a struct of its own, which only its file knows.
  */
 #ifndef PITH_OPTIONS_H
 #define PITH_OPTIONS_H
@@ -23,8 +23,8 @@ struct pith__choice {
 };
 
 /*
- * A row. The value at OFFSET is, by type: FLAG bool, COUNT uint64_t, NUMBER double, TEXT const char *
- * (or NULL), CHOICE uint32_t, LIST uint32_t.
+ * A row. The value at OFFSET is, by type: FLAG bool, COUNT uint64_t, NUMBER double, TEXT const char
+ * * (or NULL), CHOICE uint32_t, LIST uint32_t.
  */
 struct pith__param {
     pith_option_info info; /* the name is "METHOD.NAME" for a method's */
@@ -51,9 +51,9 @@ struct pith_options {
     const pith_model *type_model; /* NULL: the built-in one */
 
     const struct pith__method *table[PITH__METHODS_MOST];
-    size_t count;                                  /* of methods in TABLE */
-    const pith_model *models[PITH__METHODS_MOST];  /* of each method; NULL: the built-in one */
-    void *params[PITH__METHODS_MOST];              /* of each method: its own struct, or NULL */
+    size_t count;                                 /* of methods in TABLE */
+    const pith_model *models[PITH__METHODS_MOST]; /* of each method; NULL: the built-in one */
+    void *params[PITH__METHODS_MOST];             /* of each method: its own struct, or NULL */
     const struct pith__allocator *allocator;
 };
 

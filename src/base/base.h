@@ -128,10 +128,11 @@ void pith__vec_deinit(struct pith__vec *vec, const struct pith__allocator *alloc
 void pith__vec_trim(struct pith__vec *vec, const struct pith__allocator *allocator, size_t keep);
 
 /* Makes room for MORE elements beyond LEN. */
-pith_status pith__vec_grow(struct pith__vec *vec, const struct pith__allocator *allocator, size_t more);
+pith_status pith__vec_grow(struct pith__vec *vec, const struct pith__allocator *allocator,
+                           size_t more);
 
-static inline pith_status pith__vec_reserve(struct pith__vec *vec, const struct pith__allocator *allocator,
-                                            size_t more)
+static inline pith_status pith__vec_reserve(struct pith__vec *vec,
+                                            const struct pith__allocator *allocator, size_t more)
 {
     return PITH__LIKELY(vec->cap - vec->len >= more) ? PITH_OK
                                                      : pith__vec_grow(vec, allocator, more);

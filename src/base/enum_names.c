@@ -12,12 +12,10 @@ const char *pith_version(void)
         PITH_VERSION_PATCH);
 }
 
-static const char *word(const char *const *words, size_t count, unsigned value)
+uint32_t pith_version_number(void)
 {
-    return value < count && words[value] != NULL ? words[value] : "unknown";
+    return PITH_VERSION_NUMBER;
 }
-
-#define WORD(words, value) word(words, sizeof(words) / sizeof *(words), (unsigned)(value))
 
 const char *pith_status_message(pith_status status)
 {
@@ -26,82 +24,142 @@ const char *pith_status_message(pith_status status)
                                            "an argument is NULL or out of range",
                                            "unknown character encoding",
                                            "the output could not be written",
-                                           "no such method",
+                                           "no such name",
                                            "no model that fits this version",
-                                           "the deadline passed"};
-    return WORD(messages, status);
+                                           "the deadline passed",
+                                           "a value is out of range or has the wrong form"};
+    return (unsigned)status < sizeof messages / sizeof *messages ? messages[status] : "unknown";
 }
 
-const char *pith_outcome_name(pith_outcome outcome)
+/* The words of an enumeration by number; NULL for a number that is no value. */
+struct words {
+    const char *const *list;
+    size_t count;
+};
+
+static const char *name_of(struct words words, unsigned value)
 {
-    static const char *const words[] = {"ok", "empty", "partial"};
-    return WORD(words, outcome);
+    return value < words.count && words.list[value] != NULL ? words.list[value] : "unknown";
 }
 
-const char *pith_reason_name(pith_reason reason)
+static int find(struct words words, const char *name, unsigned *value)
 {
-    static const char *const words[] = {"none",     "no-input", "no-text",    "input", "nodes",
-                                        "deadline", "depth",    "no-content", "binary"};
-    return WORD(words, reason);
+    for (unsigned i = 0; name != NULL && i < words.count; i++) {
+        if (words.list[i] != NULL && strcmp(words.list[i], name) == 0) {
+            *value = i;
+            return 1;
+        }
+    }
+    return 0;
 }
 
-const char *pith_charset_source_name(pith_charset_source source)
-{
-    static const char *const words[] = {"bom", "http", "meta", "utf-8", "guess", "fallback"};
-    return WORD(words, source);
-}
+/* pith_TYPE_name() and pith_TYPE_find() for the words of an array. */
+#define NAMES(type)                                                                                \
+    const char *pith_##type##_name(pith_##type value)                                              \
+    {                                                                                              \
+        const struct words words = {type##_words, sizeof type##_words / sizeof *type##_words};     \
+        return name_of(words, (unsigned)value);                                                    \
+    }
+#define FINDS(type)                                                                                \
+    int pith_##type##_find(const char *name, pith_##type *value)                                   \
+    {                                                                                              \
+        const struct words words = {type##_words, sizeof type##_words / sizeof *type##_words};     \
+        unsigned number;                                                                           \
+        if (value == NULL || !find(words, name, &number))                                          \
+            return 0;                                                                              \
+        *value = (pith_##type)number;                                                              \
+        return 1;                                                                                  \
+    }
 
-const char *pith_kind_name(pith_kind kind)
-{
-    static const char *const words[] = {"paragraph",    "heading", "list-item", "table-cell",
-                                        "preformatted", "quote",   "caption",   "term",
-                                        "definition",   "control"};
-    return WORD(words, kind);
-}
+static const char *const outcome_words[] = {"ok", "empty", "partial"};
+NAMES(outcome)
+FINDS(outcome)
 
-const char *pith_vote_name(pith_vote vote)
-{
-    static const char *const words[] = {"majority", "any", "all"};
-    return WORD(words, vote);
-}
+static const char *const reason_words[] = {
+    [PITH_REASON_NONE] = "none",
+    [PITH_REASON_NO_INPUT] = "no-input",
+    [PITH_REASON_NO_TEXT] = "no-text",
+    [PITH_REASON_INPUT] = "input",
+    [PITH_REASON_NODES] = "nodes",
+    [PITH_REASON_DEADLINE] = "deadline",
+    [PITH_REASON_DEPTH] = "depth",
+    [PITH_REASON_NO_CONTENT] = "no-content",
+    [PITH_REASON_BINARY] = "binary",
+    [PITH_REASON_ALL] = "all",
+    [PITH_REASON_LONG] = "long",
+    [PITH_REASON_DENSE] = "dense",
+    [PITH_REASON_NEIGHBOURS] = "neighbours",
+    [PITH_REASON_STRETCH] = "stretch",
+    [PITH_REASON_TITLE] = "title",
+    [PITH_REASON_LINKS] = "links",
+    [PITH_REASON_AFTER_LINKS] = "after-links",
+    [PITH_REASON_SHORT] = "short",
+    [PITH_REASON_SPARSE] = "sparse",
+    [PITH_REASON_LAST] = "last",
+    [PITH_REASON_OUTSIDE] = "outside",
+    [PITH_REASON_NOT_LARGEST] = "not-largest",
+    [PITH_REASON_ABOVE_TITLE] = "above-title",
+    [PITH_REASON_BELOW_COMMENTS] = "below-comments",
+    [PITH_REASON_VOTE] = "vote",
+    [PITH_REASON_MODEL] = "model",
+    [PITH_REASON_COPY] = "copy",
+    [PITH_REASON_CONTAINER] = "container",
+    [PITH_REASON_TAGS] = "tags",
+    [PITH_REASON_POSITION] = "position",
+    [PITH_REASON_TEXT] = "text",
+    [PITH_REASON_LINK_DENSITY] = "link-density",
+    [PITH_REASON_REPEATED] = "repeated",
+    [PITH_REASON_AROUND] = "around",
+    [PITH_REASON_PAGE] = "page",
+    [PITH_REASON_TINY] = "tiny",
+    [PITH_REASON_LIKELY_TEXT] = "likely-text",
+    [PITH_REASON_LIKELY_BOILERPLATE] = "likely-boilerplate",
+    [PITH_REASON_RULE] = "rule",
+    [PITH_REASON_TOO_SHORT] = "too-short",
+    [PITH_REASON_FLUENT] = "fluent",
+    [PITH_REASON_PERPLEXITY] = "perplexity",
+    [PITH_REASON_TABLE] = "table",
+    [PITH_REASON_CALLER] = "caller",
+};
+NAMES(reason)
+FINDS(reason)
 
-const char *pith_filter_name(pith_filter filter)
-{
-    static const char *const words[] = {"none", "largest", "main"};
-    return WORD(words, filter);
-}
+static const char *const charset_source_words[] = {"bom",   "http",  "meta",
+                                                   "utf-8", "guess", "fallback"};
+NAMES(charset_source)
+FINDS(charset_source)
 
-const char *pith_reason_name(pith_reason reason)
-{
-    static const char *const words[] = {
-        "all",     "long",      "dense",       "neighbours",   "stretch",
-        "title",   "links",     "after-links", "short",        "sparse",
-        "last",    "outside",   "not-largest", "above-title",  "below-comments",
-        "vote",    "model",     "copy",        "no-content",   "container",
-        "tags",    "position",  "text",        "link-density", "repeated",
-        "around",  "page",      "tiny",        "likely-text",  "likely-boilerplate",
-        "rule",    "too-short", "fluent",      "perplexity",   "table",
-        "deadline"};
-    return WORD(words, reason);
-}
+static const char *const kind_words[] = {"paragraph",    "heading", "list-item", "table-cell",
+                                         "preformatted", "quote",   "caption",   "term",
+                                         "definition",   "control"};
+NAMES(kind)
+FINDS(kind)
 
-const char *pith_label_name(pith_label label)
-{
-    static const char *const words[] = {"boilerplate", "text", "headline", "supplemental"};
-    return WORD(words, label);
-}
+static const char *const vote_words[] = {"majority", "any", "all"};
+NAMES(vote)
+FINDS(vote)
 
-const char *pith_page_type_name(pith_page_type type)
-{
-    static const char *const words[] = {"unknown",    "article", "forum",         "product",
-                                        "collection", "listing", "documentation", "service"};
-    return WORD(words, type);
-}
+static const char *const filter_words[] = {"none", "largest", "main"};
+NAMES(filter)
+FINDS(filter)
 
-const char *pith_field_name(pith_field field)
-{
-    static const char *const words[] = {"title", "author",      "date",     "modified",
-                                        "site",  "description", "language", "url",
-                                        "image", "tag",         "license"};
-    return WORD(words, field);
-}
+static const char *const label_words[] = {"boilerplate", "text", "headline", "supplemental"};
+NAMES(label)
+FINDS(label)
+
+static const char *const page_type_words[] = {"unknown",    "article", "forum",         "product",
+                                              "collection", "listing", "documentation", "service"};
+NAMES(page_type)
+FINDS(page_type)
+
+static const char *const field_words[] = {"title", "author",      "date",     "modified",
+                                          "site",  "description", "language", "url",
+                                          "image", "tag",         "license"};
+NAMES(field)
+FINDS(field)
+
+static const char *const type_words[] = {"flag", "count", "number", "text", "choice", "list"};
+NAMES(type)
+
+static const char *const group_words[] = {"input", "decision", "facts", "output"};
+NAMES(group)

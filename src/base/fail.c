@@ -35,7 +35,8 @@ pith_status pith__fail(pith_error *error, pith_status status, const char *format
 
 pith_status pith__fail_plainly(pith_error *error, pith_status status)
 {
-    return status == PITH_OK ? status : pith__fail(error, status, "%s", pith_status_message(status));
+    return status == PITH_OK ? status
+                             : pith__fail(error, status, "%s", pith_status_message(status));
 }
 
 void pith__give(void *to, size_t room, const void *from, size_t size)

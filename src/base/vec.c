@@ -39,7 +39,8 @@ void pith__vec_trim(struct pith__vec *vec, const struct pith__allocator *allocat
         pith__vec_deinit(vec, allocator);
 }
 
-pith_status pith__vec_grow(struct pith__vec *vec, const struct pith__allocator *allocator, size_t more)
+pith_status pith__vec_grow(struct pith__vec *vec, const struct pith__allocator *allocator,
+                           size_t more)
 {
     /* Small arrays double; the larger they are, the less: a hostile page should not cost half its
      * memory in slack, and where arrays are large, realloc moves pages and not bytes. */

@@ -128,19 +128,21 @@ void pith__pair_features(const float prev[PITH__FEATURES_BLOCK],
 #undef PAIR
 }
 
-size_t pith_page_features(const pith_page *page, size_t index, float *row)
+size_t pith_page_features(const pith_page *page, size_t index, float *row, size_t room)
 {
+    float all[PITH__FEATURES];
     if (page == NULL || index >= page->info.blocks)
         return 0;
-    if (row == NULL)
+    if (row == NULL || room == 0)
         return PITH__FEATURES;
-    float *prev = row;
+    float *prev = all;
     float *curr = prev + PITH__FEATURES_BLOCK;
     float *next = curr + PITH__FEATURES_BLOCK;
     pith__block_features(page, index - 1,
-                         prev); /* before block 0 stands none, as behind the last */
+                         prev); /* before block 0 there is none, as after the last */
     pith__block_features(page, index, curr);
     pith__block_features(page, index + 1, next);
     pith__pair_features(prev, curr, next + PITH__FEATURES_BLOCK);
+    memcpy(row, all, (room < PITH__FEATURES ? room : PITH__FEATURES) * sizeof *row);
     return PITH__FEATURES;
 }

@@ -1,5 +1,6 @@
 /*
- * tagger_reason.c - which kind of knowledge each of the tagger's features is, as a reason for people.
+ * tagger_reason.c - which kind of knowledge each of the tagger's features is, as a reason for
+ * people.
  */
 #include "features/tagger.h"
 

@@ -15,6 +15,6 @@ static void judge_page(struct pith__judging *judging)
 }
 
 const struct pith__method pith__method_all = {
-    .info = {PITH_METHOD_ALL, "all", "every block"},
+    .info = {"all", "every block"},
     .judge = judge_page,
 };

@@ -22,12 +22,30 @@
 #include "model/model.h"
 #include "post/post.h"
 
+struct params {
+    double beta;
+};
+
+static const struct pith__param params[] = {
+    {{"auto.beta", "auto",
+      "what is kept has the highest expected F of this beta: below 1 it is cleaner, above 1 more "
+      "complete",
+      "1", PITH_TYPE_NUMBER, PITH_GROUP_DECISION, 0.01, 100},
+     offsetof(struct params, beta),
+     NULL},
+};
+
+static double beta_of(const struct pith__judging *judging)
+{
+    return ((const struct params *)judging->params)->beta;
+}
+
 /* What stays in the context from page to page. */
 struct kept {
-    const struct pith__full_forest *full; /* of the library's forest; NULL: not looked for yet */
-    struct pith__vec moves;               /* of pith__moves: of the library's forest */
-    bool reasons_known;                      /* the next was found */
-    uint8_t reasons[PITH__TAGGER_FEATURES];  /* a pith_reason for each feature, from its name */
+    const struct pith__full_forest *full;   /* of the library's forest; NULL: not looked for yet */
+    struct pith__vec moves;                 /* of pith__moves: of the library's forest */
+    bool reasons_known;                     /* the next was found */
+    uint8_t reasons[PITH__TAGGER_FEATURES]; /* a pith_reason for each feature, from its name */
 };
 
 /* What is found out of a page. */
@@ -39,7 +57,7 @@ struct state {
     uint32_t *texts;      /* (blocks): the first block of the part with the same text */
     uint8_t *keep;        /* (blocks) */
     uint8_t *comments;    /* (blocks): 1 where an element above is named like readers' comments */
-    uint8_t *reasons;        /* (blocks): a pith_reason */
+    uint8_t *reasons;     /* (blocks): a pith_reason */
     pith__moves *moves;   /* of the forest, where reasons are wanted; else NULL */
     uint8_t (*models)[2]; /* (blocks): a pith_reason for going and for staying, likewise */
 };
@@ -309,7 +327,7 @@ static pith_status decide(pith_page *page, struct state *found, struct pith__are
     if (order == NULL || seen == NULL)
         return PITH_ERR_NOMEM;
     const uint32_t *sorted = sort(found->chances, blocks, order);
-    size_t count = best_count(page, found, sorted, (double)found->judging->options->beta);
+    size_t count = best_count(page, found, sorted, beta_of(found->judging));
     memset(found->keep, 0, blocks);
     memset(found->reasons, count > 0 ? PITH_REASON_MODEL : PITH_REASON_NO_CONTENT, blocks);
     memset(seen, 0, blocks);
@@ -378,7 +396,7 @@ static pith_status drop_comments(const pith_page *page, struct state *found,
     const uint32_t *words = pith__forest_kinds_built_in();
     double chances[PITH__KINDS];
     struct pith__forest kinds;
-    if (words == NULL || found->judging->options->beta > 1 || mark_comments(page, found) == 0)
+    if (words == NULL || beta_of(found->judging) > 1 || mark_comments(page, found) == 0)
         return PITH_OK;
     pith__forest_view(&kinds, words);
     pith_status status = pith__page_chances(page, &kinds, arena, chances);
@@ -401,8 +419,7 @@ static pith_status drop_comments(const pith_page *page, struct state *found,
 /* The caller's forest, or NULL: that of the library is asked. */
 static const struct pith__forest *own_forest(const struct pith__judging *judging)
 {
-    const pith_model *model = judging->options->model;
-    return model != NULL && pith_model_method(model) == PITH_METHOD_AUTO ? &model->forest : NULL;
+    return judging->model != NULL ? &judging->model->forest : NULL;
 }
 
 /* The moves of the forest. Those of the library's stay in the context. */
@@ -461,7 +478,8 @@ static pith_status find_forest(const struct pith__judging *judging, struct pith_
         return PITH_OK;
     }
     if (words == NULL)
-        return PITH_ERR_MODEL;
+        return pith__fail(judging->error, PITH_ERR_MODEL,
+                          "the method auto has no model: none is built in, and none was given");
     pith__forest_view(forest, words);
     if (kept->full == NULL)
         kept->full = pith__full_built_in();
@@ -540,8 +558,11 @@ static void trim(void *kept, const struct pith__allocator *allocator, size_t kee
 }
 
 const struct pith__method pith__method_auto = {
-    .info = {PITH_METHOD_AUTO, "auto",
-             "a trained model over what is around, above and like a block"},
+    .info = {"auto", "a trained model over what is around, above and like a block"},
+    .params = params,
+    .param_count = sizeof params / sizeof *params,
+    .params_size = sizeof(struct params),
+    .takes = PITH__MODEL_FOREST,
     .prepare = prepare,
     .judge = judge,
     .confidence = confidence,

@@ -83,6 +83,6 @@ static void judge_page(struct pith__judging *judging)
 }
 
 const struct pith__method pith__method_bte = {
-    .info = {PITH_METHOD_BTE, "bte", "the stretch with most words and fewest tags"},
+    .info = {"bte", "the stretch with most words and fewest tags"},
     .judge = judge_page,
 };

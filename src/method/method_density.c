@@ -55,15 +55,14 @@ static void judge_by_tree(const struct pith__judging *judging,
 
 static void judge_page(struct pith__judging *judging)
 {
-    const pith_model *model = judging->options->model;
-    if (model != NULL && model->tree.nodes != NULL)
-        judge_by_tree(judging, &model->tree);
+    if (judging->model != NULL)
+        judge_by_tree(judging, &judging->model->tree);
     else
         pith__judge_by_neighbours(judging, pith__text_density, judge);
 }
 
 const struct pith__method pith__method_density = {
-    .info = {PITH_METHOD_DENSITY, "density",
-             "link density and text density of a block and its neighbours"},
+    .info = {"density", "link density and text density of a block and its neighbours"},
+    .takes = PITH__MODEL_TREE,
     .judge = judge_page,
 };

@@ -20,6 +20,6 @@ static void judge_page(struct pith__judging *judging)
 }
 
 const struct pith__method pith__method_minwords = {
-    .info = {PITH_METHOD_MINWORDS, "minwords", "blocks of at least ten words"},
+    .info = {"minwords", "blocks of at least ten words"},
     .judge = judge_page,
 };

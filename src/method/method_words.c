@@ -45,7 +45,6 @@ static void judge_page(struct pith__judging *judging)
 }
 
 const struct pith__method pith__method_words = {
-    .info = {PITH_METHOD_WORDS, "words",
-             "link density and number of words of a block and its neighbours"},
+    .info = {"words", "link density and number of words of a block and its neighbours"},
     .judge = judge_page,
 };

@@ -15,20 +15,21 @@ PITH__EMBED(pith__en_wordgram, "en.wordgram");
 
 struct row {
     const char *name;
-    uint32_t method;
+    enum pith__model_kind kind;
     const char *language, *summary;
     const unsigned char *begin, *end; /* NULL: a forest, which the build makes words of */
 };
 
 static const struct row rows[] = {
-    {"auto", PITH_METHOD_AUTO, "any", "a forest over features of blocks and of their neighbours",
+    {"auto", PITH__MODEL_FOREST, "any", "a forest over features of blocks and of their neighbours",
      NULL, NULL},
-    {"kind", 0, "any", "a forest over features of pages: what kind a page is of", NULL, NULL},
-    {"en", PITH_METHOD_NGRAM, "en", "characters of English text and boilerplate", pith__en_chargram,
-     pith__en_chargram_end},
-    {"any", PITH_METHOD_NGRAM, "any", "the same without words: punctuation, lengths, digits",
+    {"kind", PITH__MODEL_KINDS, "any", "a forest over features of pages: what kind a page is of",
+     NULL, NULL},
+    {"en", PITH__MODEL_CHARGRAM, "en", "characters of English text and boilerplate",
+     pith__en_chargram, pith__en_chargram_end},
+    {"any", PITH__MODEL_CHARGRAM, "any", "the same without words: punctuation, lengths, digits",
      pith__any_chargram, pith__any_chargram_end},
-    {"en-words", PITH_METHOD_PERPLEXITY, "en", "words of English text and what follows them",
+    {"en-words", PITH__MODEL_WORDGRAM, "en", "words of English text and what follows them",
      pith__en_wordgram, pith__en_wordgram_end},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -39,9 +40,9 @@ bool pith__built_in_at(size_t index, struct pith__built_in *model)
         return false;
     const struct row *row = &rows[index];
     *model =
-        (struct pith__built_in){row->name, row->method, row->language, row->summary, row->begin, 0};
+        (struct pith__built_in){row->name, row->kind, row->language, row->summary, row->begin, 0};
     const uint32_t *forest =
-        row->method == PITH_METHOD_AUTO ? pith__forest_built_in() : pith__forest_kinds_built_in();
+        row->kind == PITH__MODEL_FOREST ? pith__forest_built_in() : pith__forest_kinds_built_in();
     if (row->begin != NULL)
         model->len = (size_t)(row->end - row->begin);
     else if (forest != NULL)
@@ -61,7 +62,7 @@ bool pith__built_in_find(const char *name, struct pith__built_in *model)
 bool pith__chargram_built_in(const char *name, struct pith__chargram *model)
 {
     struct pith__built_in found;
-    if (!pith__built_in_find(name, &found) || found.method != PITH_METHOD_NGRAM)
+    if (!pith__built_in_find(name, &found) || found.kind != PITH__MODEL_CHARGRAM)
         return false;
     pith__chargram_view(model, found.bytes);
     return true;
@@ -88,7 +89,7 @@ bool pith__wordgram_built_in(const char *language, struct pith__wordgram *model)
     struct pith__built_in found;
     const char *message;
     for (size_t i = 0; pith__built_in_at(i, &found); i++) {
-        if (found.method == PITH_METHOD_PERPLEXITY &&
+        if (found.kind == PITH__MODEL_WORDGRAM &&
             (language == NULL || is_language(language, found.language)))
             return pith__wordgram_view(model, found.bytes, found.len, &message);
     }

@@ -6,9 +6,19 @@
 
 #include "base/base.h"
 
+/* What a model can be; a method takes one kind. */
+enum pith__model_kind {
+    PITH__MODEL_NONE,
+    PITH__MODEL_TREE,     /* over the features of a block */
+    PITH__MODEL_FOREST,   /* over those of the tagger */
+    PITH__MODEL_KINDS,    /* forests over those of a page: what type it is */
+    PITH__MODEL_CHARGRAM, /* n-grams of characters */
+    PITH__MODEL_WORDGRAM  /* n-grams of words */
+};
+
 struct pith__built_in {
-    const char *name;           /* as people call it */
-    uint32_t method;            /* a PITH_METHOD_ bit; 0: it tells the kind of a page */
+    const char *name; /* as people call it */
+    enum pith__model_kind kind;
     const char *language;       /* as in a lang attribute; "any": of all */
     const char *summary;        /* a line of English; models/README.md has the rest */
     const unsigned char *bytes; /* as in its file; NULL: it is there in another form */

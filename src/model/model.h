@@ -11,6 +11,7 @@
 
 #include "base/base.h"
 #include "features/features.h"
+#include "model/built_in.h"
 #include "model/chargram.h"
 #include "model/forest.h"
 #include "model/wordgram.h"
@@ -50,7 +51,10 @@ struct pith_model {
     struct pith__chargram chargram;  /* of order 0 where the model is something else */
     struct pith__wordgram wordgram;  /* likewise */
     unsigned char *owned;            /* bytes of either; NULL where the caller keeps them */
+    size_t len;                      /* of its file */
 };
+
+enum pith__model_kind pith__model_kind(const pith_model *model);
 
 /* The leaf that a row of PITH__FEATURES numbers comes to. */
 static inline const struct pith__decision_leaf *

@@ -401,25 +401,27 @@ static pith_status read_model(const char *bytes, size_t len, bool own, pith_mode
     pith_error ignored;
     if (error == NULL)
         error = &ignored;
-    *error = (pith_error){0, ""};
+    memset(error, 0, sizeof *error);
     if (model != NULL)
         *model = NULL;
     if (model == NULL || (bytes == NULL && len > 0))
-        return PITH_ERR_ARGUMENT;
+        return pith__fail_plainly(error, PITH_ERR_ARGUMENT);
     const unsigned char *data = (const unsigned char *)(bytes != NULL ? bytes : "");
     pith_model *made = calloc(1, sizeof *made);
     if (made == NULL)
-        return PITH_ERR_NOMEM;
+        return pith__fail_plainly(error, PITH_ERR_NOMEM);
     pith_status status = pith__chargram_is(data, len) ? read_chargram(data, len, own, made, error)
                          : pith__wordgram_magic(data, len)
                              ? read_wordgram(data, len, own, made, error)
                          : is_forest(data, len) ? read_forest(data, len, made, error)
                                                 : read_text(data, len, made, error);
+    made->len = len;
     if (status == PITH_OK)
         *model = made;
     else
         pith_model_free(made);
-    return status;
+    error->status = status;
+    return error->message[0] == '\0' ? pith__fail_plainly(error, status) : status;
 }
 
 pith_status pith_model_new(const char *bytes, size_t len, pith_model **model, pith_error *error)
@@ -433,17 +435,17 @@ pith_status pith_model_view_new(const char *bytes, size_t len, pith_model **mode
     return read_model(bytes, len, false, model, error);
 }
 
-uint32_t pith_model_method(const pith_model *model)
+enum pith__model_kind pith__model_kind(const pith_model *model)
 {
     if (model == NULL)
-        return 0;
+        return PITH__MODEL_NONE;
     if (model->chargram.order > 0)
-        return PITH_METHOD_NGRAM;
+        return PITH__MODEL_CHARGRAM;
     if (model->wordgram.order > 0)
-        return PITH_METHOD_PERPLEXITY;
+        return PITH__MODEL_WORDGRAM;
     if (model->words == NULL)
-        return PITH_METHOD_DENSITY;
-    return model->forest.outputs == 1 ? PITH_METHOD_AUTO : 0;
+        return PITH__MODEL_TREE;
+    return model->forest.outputs == 1 ? PITH__MODEL_FOREST : PITH__MODEL_KINDS;
 }
 
 void pith_model_free(pith_model *model)

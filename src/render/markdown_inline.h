@@ -52,7 +52,7 @@ struct pith__md {
 };
 
 void pith__md_init(struct pith__md *md, struct pith__writer *writer, const pith_page *page,
-                   const pith_dress *dress);
+                   const struct pith__render_options *options);
 void pith__md_deinit(struct pith__md *md);
 
 static inline bool pith__md_is_digit(char c)

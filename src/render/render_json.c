@@ -4,6 +4,7 @@
  * Written by hand and not through a JSON library: the output streams to the sink without a tree in
  * memory, and writing, unlike reading, needs one function that matters, pith__write_json().
  */
+#include "method/method.h"
 #include "method/perplexity.h"
 #include "render/escape.h"
 #include "render/render.h"
@@ -152,14 +153,15 @@ static void share_field(struct pith__writer *writer, const char *name, float sha
 }
 
 /* The names of the methods in BITS, as an array. */
-static void methods_field(struct pith__writer *writer, const char *name, uint32_t bits)
+static void methods_field(struct pith__writer *writer, const pith_page *page, const char *name,
+                          uint32_t bits)
 {
     const pith_method_info *method;
     const char *mark = "";
     pith__write_string(writer, name);
     pith__write(writer, "[", 1);
-    for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
-        if ((bits & method->bit) != 0) {
+    for (size_t i = 0; i < PITH__METHODS_MOST; i++) {
+        if ((bits >> i & 1) != 0 && (method = pith__decided_by(page, i)) != NULL) {
             word_field(writer, mark, method->name);
             mark = ",";
         }
@@ -205,7 +207,7 @@ static void write_block(struct pith__writer *writer, const pith_page *page, cons
     if (page->decision.labelled)
         word_field(writer, ",\"label\":", pith_label_name(block->label));
     if ((page->info.methods & (page->info.methods - 1)) != 0)
-        methods_field(writer, ",\"votes\":", block->votes);
+        methods_field(writer, page, ",\"votes\":", block->votes);
     word_field(writer, ",\"kind\":", pith_kind_name(block->kind));
     pith__write_string(writer, ",\"text\":\"");
     pith__write_text(writer, block->text, block->text_len, pith__write_json);
@@ -278,7 +280,7 @@ static void write_page(struct pith__writer *writer, const pith_page_info *info)
         word_field(writer, ",\"page_type\":", pith_page_type_name(info->page_type));
         share_field(writer, ",\"page_type_confidence\":", info->page_type_confidence);
     }
-    methods_field(writer, ",\"methods\":", info->methods);
+    methods_field(writer, page, ",\"methods\":", info->methods);
     if ((info->methods & (info->methods - 1)) != 0)
         word_field(writer, ",\"vote\":", pith_vote_name(info->vote));
     if (info->filter != PITH_FILTER_NONE)
@@ -295,10 +297,10 @@ static void write_page(struct pith__writer *writer, const pith_page_info *info)
     string_field(writer, ",\"lang\":", info->lang, info->lang_len);
 }
 
-pith_status pith__render_json(const pith_page *page, const pith_dress *dress,
+pith_status pith__render_json(const pith_page *page, const struct pith__render_options *options,
                               struct pith__writer *writer)
 {
-    (void)dress;
+    (void)options;
     pith__write(writer, "{", 1);
     write_page(writer, &page->info);
     if (page->metadata.list != NULL)
