@@ -232,8 +232,9 @@ static void write_note(struct pith__writer *writer, pith_reason reason)
     pith__write_string(writer, "</p>\n");
 }
 
-static void write_facts(struct pith__writer *writer, const pith_page_info *info)
+static void write_facts(struct pith__writer *writer, const pith_page *page)
 {
+    const pith_page_info *info = &page->info;
     pith__write_string(writer, "<dl class=\"facts\">");
     write_fact(writer, "Words kept");
     write_part(writer, info->kept_words, info->words);
@@ -283,7 +284,7 @@ static void write_header(struct pith__writer *writer, const pith_page *page)
     pith__write_string(writer, "</p>\n<h1 dir=\"auto\">");
     write_title(writer, info);
     pith__write_string(writer, "</h1>\n");
-    write_facts(writer, info);
+    write_facts(writer, page);
     pith__write_string(writer, "<p class=\"legend\"><span class=\"keep\"><i></i>kept</span>"
                                "<span class=\"drop\"><i></i>dropped</span>"
                                "<span class=\"hidden\"><i></i>not shown to visitors</span>"
@@ -665,7 +666,8 @@ static void write_elements(struct pith__writer *writer, const pith_page *page,
     pith_element element;
     pith__write_string(writer, ",\n\"elements\":{");
     for (uint32_t i = 0; i < page->doc.nodes.len; i++) {
-        if ((marks[i / 8] >> i % 8 & 1) == 0 || !pith_page_element(page, i, &element))
+        if ((marks[i / 8] >> i % 8 & 1) == 0 ||
+            !pith_page_element(page, i, &element, sizeof element))
             continue;
         write_field(writer, mark, i);
         write_field(writer, "\":[", element.parent == PITH_NONE ? -1 : (int64_t)element.parent);

@@ -82,7 +82,8 @@ static void write_whole_path(struct pith__writer *writer, const pith_page *page,
     size_t depth = 0;
     size_t bytes = 0;
     pith_element element;
-    while (depth < PATH_SHOWN && bytes < PATH_BYTES && pith_page_element(page, index, &element)) {
+    while (depth < PATH_SHOWN && bytes < PATH_BYTES &&
+           pith_page_element(page, index, &element, sizeof element)) {
         path[depth++] = index;
         index = element.parent;
         bytes += clip(element.tag, element.tag_len) + clip(element.id, element.id_len) +
@@ -92,7 +93,7 @@ static void write_whole_path(struct pith__writer *writer, const pith_page *page,
     if (index != PITH_NONE)
         pith__write_string(writer, "\"...\",");
     for (size_t i = depth; i > 0; i--) {
-        pith_page_element(page, path[i - 1], &element);
+        pith_page_element(page, path[i - 1], &element, sizeof element);
         write_element(writer, &element);
         if (i > 1)
             pith__write(writer, ",", 1);
@@ -104,7 +105,7 @@ static void write_whole_path(struct pith__writer *writer, const pith_page *page,
 static void write_late_path(struct pith__writer *writer, const pith_page *page, uint32_t index)
 {
     pith_element element;
-    pith_page_element(page, index, &element);
+    pith_page_element(page, index, &element, sizeof element);
     pith__write_string(writer, ",\"path\":[");
     if (element.parent != PITH_NONE)
         pith__write_string(writer, "\"...\",");
@@ -265,8 +266,9 @@ static void write_metadata(struct pith__writer *writer, const pith_page *page)
     pith__write_string(writer, *mark == '{' ? "{}" : "}");
 }
 
-static void write_page(struct pith__writer *writer, const pith_page_info *info)
+static void write_page(struct pith__writer *writer, const pith_page *page)
 {
+    const pith_page_info *info = &page->info;
     if (info->id != NULL) {
         pith__write_string(writer, "\"id\":\"");
         pith__write_name(writer, info->id, pith__write_json);
@@ -302,7 +304,7 @@ pith_status pith__render_json(const pith_page *page, const struct pith__render_o
 {
     (void)options;
     pith__write(writer, "{", 1);
-    write_page(writer, &page->info);
+    write_page(writer, page);
     if (page->metadata.list != NULL)
         write_metadata(writer, page);
     pith__write_string(writer, ",\"blocks\":[");
