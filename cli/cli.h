@@ -47,17 +47,6 @@ int cmd_version(int argc, char **argv);
  */
 __attribute__((format(printf, 2, 3))) void cli_say(const char *subject, const char *format, ...);
 
-/*
- * Names come from anywhere: one with an escape sequence, a line feed or a change of direction in it
- * must not write on the terminal or look like something else. Control characters, in UTF-8 or as a
- * byte of their own, and those that turn the direction of text become "?". TEXT only gets shorter.
- */
-void cli_tame(char *text);
-
-/* The length of the character that TEXT begins with, and whether it may be shown. TEXT is not
- * empty. */
-size_t cli_character(const char *text, bool *tame);
-
 /* As cli_say(), of a line of a file; LINE 0: of the file as a whole. */
 void cli_note(const char *file, uint64_t line, const char *message);
 

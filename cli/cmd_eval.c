@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "cli.h"
-#include "eval_report.h"
-#include "eval_trec.h"
+#include "cmd_eval_trec.h"
+#include "eval/eval_report.h"
 #include "input.h"
 #include "opts.h"
 #include "page_job.h"
@@ -367,8 +367,11 @@ static int run_set(struct eval *eval, const char *path)
         say_missing(&eval->job, path);
         if (is_fine(eval, path, &result))
             code = CLI_OK;
-        if (result.pages.count > 0 && !eval->labels && !eval_report_set(&eval->report, &result))
+        if (result.pages.count > 0 && !eval->labels && !eval_report_set(&eval->report, &result)) {
+            if (!eval->report.output->error) /* where the output is lost, output_close() says so */
+                cli_say(result.set, "not enough memory; these figures are not all there");
             code = CLI_FAILED;
+        }
     }
     eval->sets_run += result.pages.count > 0;
     eval_result_deinit(&result);
@@ -384,6 +387,8 @@ static int run(struct eval *eval)
         return CLI_FAILED;
     eval->report.output = &output;
     eval->job.labels = eval->labels ? &output : NULL;
+    eval->job.note = cli_note;
+    eval->job.progress = cli_shows_progress() ? cli_progress : NULL;
     if (!eval->labels && !eval_report_begin(&eval->report))
         code = CLI_FAILED;
     for (size_t i = 0; i < eval->data.count; i++) {

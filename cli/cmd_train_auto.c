@@ -11,6 +11,7 @@
 
 #include "cli.h"
 #include "input.h"
+#include "io/tame.h"
 #include "json_out.h"
 #include "memory_file.h"
 #include "model/model.h"
@@ -100,7 +101,7 @@ static void print_name(const char *name)
     char shown[256];
 
     snprintf(shown, sizeof shown, "%s", name);
-    cli_tame(shown);
+    tame_text(shown);
     printf("%-16s", shown);
 }
 

@@ -1,33 +1,14 @@
 /*
  * eval_trec.c - in: judgements and runs, as TREC has them; out: figures as a table, CSV or JSON.
  */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
-#include "eval/trec.h"
-#include "eval_trec.h"
-#include "input.h"
+#include "eval/eval_trec.h"
 
-enum { NAME = 256 };
-
-/* A run: what it is called, and its figures. */
-struct ranking {
-    char name[NAME];
-    struct trec *trec;
-    struct trec_table *table;
-};
-
-static void note(const char *file, uint64_t line, const char *message)
-{
-    cli_say(input_name(file), "line %llu: %s", (unsigned long long)line, message);
-}
-
-/* The file's name without its folder and endings. */
-static void name_of(const char *file, char *name, size_t size)
+void eval_trec_name(const char *file, char *name, size_t size)
 {
     const char *slash = strrchr(file, '/');
     const char *base = slash ? slash + 1 : file;
@@ -70,7 +51,7 @@ static bool bounds_of(const struct eval_report *report, const struct trec_table 
     return true;
 }
 
-static bool table_of(struct eval_report *report, const struct ranking *rankings, size_t count)
+static bool table_of(struct eval_report *report, const struct eval_ranking *rankings, size_t count)
 {
     const struct trec_table *first = rankings[0].table;
 
@@ -109,8 +90,8 @@ static bool csv_value(struct eval_report *report, const char *set, const char *m
 }
 
 /* All figures of a group of queries as rows of CSV. */
-static bool csv_values(struct eval_report *report, const char *set, const struct ranking *ranking,
-                       const char *group, const double *values)
+static bool csv_values(struct eval_report *report, const char *set,
+                       const struct eval_ranking *ranking, const char *group, const double *values)
 {
     const struct trec_table *table = ranking->table;
 
@@ -122,7 +103,7 @@ static bool csv_values(struct eval_report *report, const char *set, const struct
     return true;
 }
 
-static bool csv_of(struct eval_report *report, const char *set, const struct ranking *ranking,
+static bool csv_of(struct eval_report *report, const char *set, const struct eval_ranking *ranking,
                    bool by_query)
 {
     const struct trec_table *table = ranking->table;
@@ -171,7 +152,7 @@ static bool json_values(struct eval_report *report, const struct trec_table *tab
     return true;
 }
 
-static bool json_of(struct eval_report *report, const struct ranking *ranking, bool first,
+static bool json_of(struct eval_report *report, const struct eval_ranking *ranking, bool first,
                     bool by_query)
 {
     const struct trec_table *table = ranking->table;
@@ -192,12 +173,13 @@ static bool json_of(struct eval_report *report, const struct ranking *ranking, b
 }
 
 /* How a run differs from another, by average precision. BEFORE: what JSON has before it. */
-static bool comparison(struct eval_report *report, const char *set, const struct ranking *first,
-                       const struct ranking *second, const char *before)
+static bool comparison(struct eval_report *report, const char *set,
+                       const struct eval_ranking *first, const struct eval_ranking *second,
+                       const char *before)
 {
     struct stats_paired paired;
     const char *mark = "";
-    char name[2 * NAME + 4];
+    char name[2 * EVAL_TREC_NAME + 4];
 
     if (!trec_compare(first->table, second->table, trec_figure(first->table, "map"), &paired))
         return false;
@@ -226,8 +208,7 @@ static bool comparison(struct eval_report *report, const char *set, const struct
     return good && (report->format == EVAL_CSV || eval_print(report, "}"));
 }
 
-/* The number of the run that the others are compared with; SIZE_MAX: there is none. */
-static size_t find_against(const struct eval_trec *trec, const struct ranking *rankings)
+size_t eval_trec_against(const struct eval_trec *trec, const struct eval_ranking *rankings)
 {
     size_t i = 0;
 
@@ -239,9 +220,9 @@ static size_t find_against(const struct eval_trec *trec, const struct ranking *r
 }
 
 static bool write_comparisons(const struct eval_trec *trec, struct eval_report *report,
-                              const char *set, const struct ranking *rankings)
+                              const char *set, const struct eval_ranking *rankings)
 {
-    size_t against = find_against(trec, rankings);
+    size_t against = eval_trec_against(trec, rankings);
     const char *before = "";
     bool json = report->format == EVAL_JSON,
          good = !json || eval_print(report, ",\"comparisons\":{");
@@ -255,8 +236,8 @@ static bool write_comparisons(const struct eval_trec *trec, struct eval_report *
     return good && (!json || eval_print(report, "}"));
 }
 
-static bool write_all(const struct eval_trec *trec, struct eval_report *report, const char *set,
-                      const struct ranking *rankings)
+bool eval_trec_write(const struct eval_trec *trec, struct eval_report *report, const char *set,
+                     const struct eval_ranking *rankings)
 {
     bool good = true;
 
@@ -274,104 +255,13 @@ static bool write_all(const struct eval_trec *trec, struct eval_report *report, 
     return good && (report->format != EVAL_JSON || eval_print(report, "}\n"));
 }
 
-/* Names the runs by their files; whole paths tell apart those of the same name. */
-static void name_runs(const struct eval_trec *trec, struct ranking *rankings)
+void eval_trec_names(const struct eval_trec *trec, struct eval_ranking *rankings)
 {
     for (size_t i = 0; i < trec->run_count; i++) {
-        name_of(trec->runs[i], rankings[i].name, sizeof rankings[i].name);
+        eval_trec_name(trec->runs[i], rankings[i].name, sizeof rankings[i].name);
         for (size_t k = 0; k < i; k++) {
             if (strcmp(rankings[i].name, rankings[k].name) == 0)
                 snprintf(rankings[i].name, sizeof rankings[i].name, "%s", trec->runs[i]);
         }
     }
-}
-
-/* --------------------------------------------------------------- the run */
-
-/* Says what there is to say of a run. False: it is not all as it should be. */
-static bool remark(const struct ranking *ranking, const char *file)
-{
-    const struct trec_table *table = ranking->table;
-
-    if (trec_broken(ranking->trec) > TREC_NAMED)
-        cli_say(file, "%zu lines are no good; only the first ones were named",
-                trec_broken(ranking->trec));
-    if (table->missing > 0)
-        cli_say(file, "%zu quer%s not in this run, though judged, and left out", table->missing,
-                table->missing == 1 ? "y is" : "ies are");
-    if (table->unjudged > 0)
-        cli_say(file, "%zu quer%s without judgements, and left out", table->unjudged,
-                table->unjudged == 1 ? "y is" : "ies are");
-    if (table->query_count == 0)
-        cli_say(file, "no query of this run has judgements");
-    return table->query_count > 0 && trec_broken(ranking->trec) == 0;
-}
-
-static bool read_run(const struct trec *qrels, const char *file, struct ranking *ranking, int *code)
-{
-    ranking->trec = trec_read(TREC_RUN, file, note);
-    if (!ranking->trec)
-        return input_complain(file, errno);
-    ranking->table = trec_score(qrels, ranking->trec, NULL);
-    if (!ranking->table) {
-        cli_say(file, "not enough memory");
-        return false;
-    }
-    if (!remark(ranking, file))
-        *code = CLI_FAILED;
-    return true;
-}
-
-/* Reads all files and writes the figures. Returns an exit code. */
-static int run_all(const struct eval_trec *trec, struct eval_report *report, const char *output,
-                   struct ranking *rankings, struct trec *qrels)
-{
-    struct output out;
-    char set[96];
-    int code = trec_broken(qrels) > 0 ? CLI_FAILED : CLI_OK;
-    bool good;
-
-    for (size_t i = 0; i < trec->run_count; i++) {
-        if (!read_run(qrels, trec->runs[i], &rankings[i], &code))
-            return CLI_FAILED;
-    }
-    if (!output_open(&out, output))
-        return CLI_FAILED;
-    report->output = &out;
-    name_of(trec->qrels, set, sizeof set);
-    good = write_all(trec, report, set, rankings);
-    if (!good && !out.error)
-        cli_say(NULL, "not enough memory; these figures are not all there");
-    good = output_close(&out, good) && good;
-    return good ? code : CLI_FAILED;
-}
-
-int eval_trec_run(const struct eval_trec *trec, struct eval_report *report, const char *output)
-{
-    struct ranking *rankings = calloc(trec->run_count, sizeof *rankings);
-    struct trec *qrels = NULL;
-    int code = CLI_FAILED;
-
-    if (!rankings) {
-        cli_say(NULL, "not enough memory");
-        return CLI_FAILED;
-    }
-    name_runs(trec, rankings);
-    if (trec->against && find_against(trec, rankings) == SIZE_MAX) {
-        cli_say("--against", "'%s' is none of the runs here", trec->against);
-        free(rankings);
-        return CLI_USAGE;
-    }
-    qrels = trec_read(TREC_QRELS, trec->qrels, note);
-    if (qrels)
-        code = run_all(trec, report, output, rankings, qrels);
-    else
-        input_complain(trec->qrels, errno);
-    for (size_t i = 0; i < trec->run_count; i++) {
-        trec_table_free(rankings[i].table);
-        trec_free(rankings[i].trec);
-    }
-    free(rankings);
-    trec_free(qrels);
-    return code;
 }

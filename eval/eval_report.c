@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
-#include "eval_figures.h"
+#include "eval/eval_figures.h"
+#include "io/tame.h"
 #include "json_out.h"
 
 bool eval_print(struct eval_report *report, const char *format, ...)
@@ -46,7 +46,7 @@ static int columns_of(const char *text)
     int count = 0;
     bool tame;
 
-    for (; *text; text += cli_character(text, &tame))
+    for (; *text; text += tame_character(text, &tame))
         count++;
     return count;
 }
@@ -60,7 +60,7 @@ bool eval_table_text(struct eval_report *report, const char *text, int width)
     width -= columns_of(text);
     while (*text && good) {
         bool tame;
-        size_t len = cli_character(text, &tame);
+        size_t len = tame_character(text, &tame);
 
         good =
             tame ? output_write(report->output, text, len) : output_write(report->output, "?", 1);
@@ -544,9 +544,6 @@ bool eval_report_set(struct eval_report *report, const struct eval_result *resul
     free(scratch);
     report->sets++;
     good = good && !report->no_memory;
-    /* Where the output is lost, output_close() says so. */
-    if (!good && !report->output->error)
-        cli_say(result->set, "not enough memory; these figures are not all there");
     report->broken |= !good;
     return good;
 }

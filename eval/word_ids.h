@@ -1,9 +1,9 @@
 /*
- * tokens.h - text in, numbers of words out: the same word has the same number in both texts of a
+ * word_ids.h - text in, numbers of words out: the same word has the same number in both texts of a
  * page, and numbers have no gaps, so that all that follows compares integers and uses plain arrays.
  */
-#ifndef PITH_TOKENS_H
-#define PITH_TOKENS_H
+#ifndef PITH_WORD_IDS_H
+#define PITH_WORD_IDS_H
 
 #include "base/hash.h"
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "eval_figures.h"
+#include "eval/eval_figures.h"
 
 bool eval_applies(const struct eval_result *result, size_t system, const struct eval_column *column)
 {

@@ -9,8 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "cli.h"
-#include "eval_page.h"
+#include "eval/eval_page.h"
 
 enum {
     ITEMS_PER_THREAD = 8,
@@ -63,7 +62,7 @@ static void show_progress(struct run *run, double done)
     struct timespec now;
     char bar[WIDE + 1], line[160];
 
-    if (!cli_shows_progress())
+    if (!run->job->progress)
         return;
     clock_gettime(CLOCK_MONOTONIC, &now);
     if ((double)(now.tv_sec - run->shown.tv_sec) +
@@ -76,7 +75,7 @@ static void show_progress(struct run *run, double done)
     bar[WIDE] = '\0';
     snprintf(line, sizeof line, "%.60s [%s] %3.0f %%, %zu pages", set_name(run->set), bar,
              100 * done, run->result->pages.count);
-    cli_progress(line);
+    run->job->progress(line);
 }
 
 static void name_page(const struct eval_result *result, const struct eval_item *item,
@@ -85,9 +84,9 @@ static void name_page(const struct eval_result *result, const struct eval_item *
     uint64_t so_far = result->broken + result->bounded;
 
     if (so_far < NOTES)
-        cli_note(item->raw.file, item->raw.line, error);
+        result->job->note(item->raw.file, item->raw.line, error);
     else if (so_far == NOTES)
-        cli_say(NULL, "and more; all are counted at the end");
+        result->job->note(NULL, 0, "and more; all are counted at the end");
 }
 
 /* Adds page number PAGE to the group NAME. */
@@ -317,7 +316,7 @@ bool eval_run(const struct eval_job *job, const char *path, struct eval_result *
     *result = (struct eval_result){.job = job};
     run.set = set_open(path, error, sizeof error);
     if (!run.set) {
-        cli_say(path, "%s", error);
+        job->note(path, 0, error);
         return false;
     }
     result->set = strdup(set_name(run.set));
@@ -330,9 +329,10 @@ bool eval_run(const struct eval_job *job, const char *path, struct eval_result *
         if (result->blocks[i])
             block_measure_finish(result->blocks[i]);
     }
-    cli_progress(NULL);
+    if (job->progress)
+        job->progress(NULL);
     if (run.no_memory)
-        cli_say(path, "not enough memory");
+        job->note(path, 0, "not enough memory");
     clean_up(&run);
     return !run.no_memory && !run.no_output;
 }

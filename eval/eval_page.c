@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "eval/block_labels.h"
-#include "eval_page.h"
+#include "eval/eval_page.h"
 #include "page.h"
 
 __attribute__((format(printf, 2, 3))) static void broken(struct eval_item *item, const char *format,

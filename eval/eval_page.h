@@ -4,7 +4,7 @@
 #ifndef PITH_EVAL_PAGE_H
 #define PITH_EVAL_PAGE_H
 
-#include "eval_run.h"
+#include "eval/eval_run.h"
 #include "json_out.h"
 #include "pool.h"
 

@@ -1,8 +1,8 @@
 /*
- * tally.h - labelled blocks in, their distributions over words and text density out.
+ * block_tally.h - labelled blocks in, their distributions over words and text density out.
  */
-#ifndef PITH_TALLY_H
-#define PITH_TALLY_H
+#ifndef PITH_BLOCK_TALLY_H
+#define PITH_BLOCK_TALLY_H
 
 #include "train/matrix.h"
 

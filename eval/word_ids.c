@@ -1,10 +1,10 @@
 /*
- * tokens.c - UTF-8 to lower case, to words, to numbers of words.
+ * word_ids.c - UTF-8 to lower case, to words, to numbers of words.
  */
 #include <stdlib.h>
 
 #include "base/unicode.h"
-#include "eval/tokens.h"
+#include "eval/word_ids.h"
 #include "eval/wordchars.h"
 
 enum { ROOM_KEEP = 1 << 16 };

@@ -4,8 +4,8 @@
 #ifndef PITH_EVAL_REPORT_H
 #define PITH_EVAL_REPORT_H
 
+#include "eval/eval_run.h"
 #include "eval/stats.h"
-#include "eval_run.h"
 #include "output.h"
 
 /* What a column of the table, or a part of the CSV and JSON, shows: a measure, or the figures of

@@ -1,8 +1,8 @@
 /*
- * sentences.h - text in, sentences out, by a few rules.
+ * rule_sentences.h - text in, sentences out, by a few rules.
  */
-#ifndef PITH_SENTENCES_H
-#define PITH_SENTENCES_H
+#ifndef PITH_RULE_SENTENCES_H
+#define PITH_RULE_SENTENCES_H
 
 #include "base/base.h"
 

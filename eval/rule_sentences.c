@@ -1,7 +1,7 @@
 /*
- * sentences.c - where a sentence ends; sentences.h has the rules.
+ * rule_sentences.c - where a sentence ends; rule_sentences.h has the rules.
  */
-#include "eval/sentences.h"
+#include "eval/rule_sentences.h"
 #include "eval/wordchars.h"
 
 static const char *const abbreviations[] = {

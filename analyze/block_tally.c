@@ -1,7 +1,7 @@
 /*
- * tally.c - see tally.h.
+ * block_tally.c - see block_tally.h.
  */
-#include "analyze/tally.h"
+#include "analyze/block_tally.h"
 
 #include <math.h>
 

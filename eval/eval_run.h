@@ -6,7 +6,7 @@
 
 #include "eval/block_measure.h"
 #include "eval/measure.h"
-#include "eval/tokens.h"
+#include "eval/word_ids.h"
 #include "output.h"
 #include "pith.h"
 
@@ -36,6 +36,9 @@ struct eval_job {
     bool as_text;         /* methods judge the plain text of a page */
     bool cjk;
     unsigned threads;
+    void (*note)(const char *file, uint64_t line, const char *message); /* what is wrong with a
+                             page; LINE 0: with the file; FILE NULL: with more of them */
+    void (*progress)(const char *line); /* how far the run is; NULL: takes that away. May be NULL */
 };
 
 /* Pages that have something in common. The first group is "all". */
@@ -71,7 +74,7 @@ static inline const struct measure_row *eval_rows(const struct eval_result *resu
 }
 
 /* Runs JOB over the set at PATH. Pages that are no good are named and counted. False: the set
- * cannot be opened or there is no memory; it was said. */
+ * cannot be opened or there is no memory, of which job->note() was told, or the output failed. */
 bool eval_run(const struct eval_job *job, const char *path, struct eval_result *result);
 void eval_result_deinit(struct eval_result *result);
 

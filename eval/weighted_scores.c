@@ -1,7 +1,7 @@
 /*
  * weighted_scores.c - see weighted_scores.h.
  */
-#include "train/weighted_scores.h"
+#include "eval/weighted_scores.h"
 
 #include <math.h>
 #include <stdlib.h>

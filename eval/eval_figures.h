@@ -8,8 +8,8 @@
 #ifndef PITH_EVAL_FIGURES_H
 #define PITH_EVAL_FIGURES_H
 
+#include "eval/eval_report.h"
 #include "eval/stats.h"
-#include "eval_report.h"
 
 /* The figure that stands for a measure, and how sure it is. */
 struct eval_headline {
