@@ -12,7 +12,7 @@
 
 #include "cli.h"
 #include "eval_figures.h"
-#include "json_out.h"
+#include "io/json_out.h"
 
 bool eval_print(struct eval_report *report, const char *format, ...)
 {
@@ -545,7 +545,7 @@ bool eval_report_set(struct eval_report *report, const struct eval_result *resul
     report->sets++;
     good = good && !report->no_memory;
     /* Where the output is lost, output_close() says so. */
-    if (!good && !report->output->error)
+    if (!good && !report->output->error.code)
         cli_say(result->set, "not enough memory; these figures are not all there");
     report->broken |= !good;
     return good;

@@ -4,7 +4,7 @@
  * The first byte picks the format and what else is asked for, the rest are the lines.
  */
 #include "base/json.h"
-#include "cli/jsonl.h"
+#include "io/jsonl.h"
 #include "encoding/encoding.h"
 #include "fuzz.h"
 
