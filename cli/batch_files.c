@@ -11,13 +11,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "answer.h"
 #include "batch_files.h"
+#include "batch_tally.h"
 #include "cli.h"
-#include "folder_walk.h"
-#include "into.h"
-#include "output.h"
-#include "tally.h"
+#include "cli_files.h"
+#include "io/answer.h"
+#include "io/folder_walk.h"
+#include "io/into.h"
+#include "io/output.h"
 
 struct item {
     struct answer answer;
@@ -130,15 +131,16 @@ static void name_error(const struct run *run, const struct item *item)
 static bool write_page(struct run *run, struct item *item)
 {
     const struct json_out *out = &item->answer.out;
-    int error;
 
     if (!run->job->into)
         return output_write(&run->output, out->data, out->len);
     if (item->outcome == JSONL_ERROR)
         return true;
-    error = into_write(&run->into, item->into, out->data, out->len);
-    run->tally.errors += error != 0;
-    return !into_is_over(error);
+    if (into_write(&run->into, item->into, out->data, out->len))
+        return true;
+    run->tally.errors++;
+    cli_fail(&run->into.error);
+    return !into_is_over(&run->into);
 }
 
 static bool write_item(void *user_item, void *user)
@@ -200,9 +202,12 @@ static int run_into(struct run *run)
 {
     bool written = false;
 
-    if (!into_open(&run->into, run->job->into, run->job->jsonl->format, run->job->sync))
+    if (!into_open(&run->into, run->job->into, run->job->jsonl->format, run->job->sync)) {
+        cli_fail(&run->into.error);
         return CLI_FAILED;
+    }
     if (!into_is_safe(&run->into, &run->walk)) {
+        cli_fail(&run->into.error);
         into_deinit(&run->into);
         return CLI_USAGE;
     }
@@ -215,10 +220,10 @@ static int run_lines(struct run *run)
 {
     bool written;
 
-    if (!output_open(&run->output, run->job->page->output))
+    if (!cli_open(&run->output, run->job->page->output))
         return CLI_FAILED;
     written = run_pool(run);
-    written = output_close(&run->output, written) && written;
+    written = cli_close(&run->output, written) && written;
     return sum_up(run, written);
 }
 

@@ -14,13 +14,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "answer.h"
 #include "batch_files.h"
+#include "batch_tally.h"
 #include "cli.h"
-#include "jsonl.h"
-#include "output.h"
+#include "cli_files.h"
+#include "io/answer.h"
+#include "io/jsonl.h"
+#include "io/output.h"
+#include "io/parallel.h"
 #include "page_job.h"
-#include "tally.h"
 
 enum {
     LARGE_PIECE = 1 << 20,   /* bytes of memory that go back to the system once they are free */
@@ -81,7 +83,14 @@ static bool read_item(struct pool *pool, void *item, unsigned thread, void *user
     struct batch *batch = user;
     struct lines_chunk *chunk = &batch->workers[thread].chunk;
 
-    if (!lines_read(&batch->lines, chunk, pool))
+    enum lines_got got;
+
+    while ((got = lines_read(&batch->lines, chunk, pool)) == LINES_FAILED) {
+        cli_fail(&batch->lines.error);
+        if (chunk->len > 0)
+            break; /* what there is of its last line gets an answer, too */
+    }
+    if (got == LINES_END)
         return false;
     ((struct batch_item *)item)->file = chunk->file;
     return true;
@@ -181,15 +190,15 @@ static int run(struct batch *batch, const struct page_job *job)
                                   .weight = batch->waiting};
     bool written;
 
-    if (!output_open(&batch->output, job->output))
+    if (!cli_open(&batch->output, job->output))
         return CLI_FAILED;
     tally_begin(&batch->clock,
                 cli_shows_progress() && (batch->output.file != stdout || !isatty(STDOUT_FILENO)));
     written = pool_run(&work, batch->threads);
     cli_progress(NULL);
     /* Where nothing could be read, an older file is worth more than an empty one. */
-    written = output_close(&batch->output,
-                           written && (batch->tally.pages > 0 || batch->lines.unread == 0)) &&
+    written = cli_close(&batch->output,
+                        written && (batch->tally.pages > 0 || batch->lines.unread == 0)) &&
               written;
     if (batch->lost)
         cli_say(NULL, "not enough memory to go on");
@@ -346,7 +355,7 @@ int cmd_batch(int argc, char **argv)
     batch.job.max_answer = max_line > LEAST_ANSWER ? max_line : LEAST_ANSWER;
     batch.job.bare = into != NULL;
     batch.waiting = (size_t)max_waiting;
-    batch.threads = threads > 0 ? (unsigned)threads : pool_cores();
+    batch.threads = threads > 0 ? (unsigned)threads : parallel_cores();
     if (code == CLI_OK && jsonl)
         code = run_lines(&batch, &job, count_files, argv);
     else if (code == CLI_OK)

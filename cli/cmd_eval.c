@@ -7,12 +7,13 @@
 #include <string.h>
 
 #include "cli.h"
+#include "cli_files.h"
 #include "cmd_eval_trec.h"
 #include "eval/eval_report.h"
-#include "input.h"
+#include "io/input.h"
+#include "io/parallel.h"
 #include "opts.h"
 #include "page_job.h"
-#include "pool.h"
 
 enum { SYSTEMS = 64, NAME = 96, MEASURES = 32 };
 
@@ -143,7 +144,7 @@ static int add_pred(struct eval *eval, const char *text, size_t *broken)
     system->answers = answers_read(file, cli_note, &bad);
     *broken += bad;
     if (!system->answers) {
-        input_complain(file, errno);
+        cli_unreadable(file, errno);
         return CLI_FAILED;
     }
     if (bad > ANSWERS_NAMED)
@@ -383,7 +384,7 @@ static int run(struct eval *eval)
     struct output output;
     int code = CLI_OK;
 
-    if (!output_open(&output, eval->output))
+    if (!cli_open(&output, eval->output))
         return CLI_FAILED;
     eval->report.output = &output;
     eval->job.labels = eval->labels ? &output : NULL;
@@ -398,7 +399,7 @@ static int run(struct eval *eval)
     }
     if (!eval->labels && !eval_report_end(&eval->report))
         code = CLI_FAILED;
-    return output_close(&output, eval->sets_run > 0 && !eval->report.broken) ? code : CLI_FAILED;
+    return cli_close(&output, eval->sets_run > 0 && !eval->report.broken) ? code : CLI_FAILED;
 }
 
 static void choose_format(struct eval *eval)
@@ -438,7 +439,7 @@ static int set_up(struct eval *eval, size_t *broken)
     eval->job.fields = eval->fields.items;
     eval->job.field_count = eval->fields.count;
     eval->job.cjk = eval->tokens == 1;
-    eval->job.threads = eval->threads > 0 ? (unsigned)eval->threads : pool_cores();
+    eval->job.threads = eval->threads > 0 ? (unsigned)eval->threads : parallel_cores();
     eval->report.columns = eval->columns;
     choose_format(eval);
     if (code == CLI_OK && !eval->labels)

@@ -7,8 +7,9 @@
 #include <unistd.h>
 
 #include "cli.h"
-#include "input.h"
-#include "memory_file.h"
+#include "cli_files.h"
+#include "io/input.h"
+#include "io/memory_file.h"
 #include "model/built_in.h"
 #include "model/chargram.h"
 #include "opts.h"
@@ -68,7 +69,7 @@ static bool find(const char *name, struct input *input, struct pith__chargram *m
                       "this one");
         return false;
     }
-    if (!input_read(input, name, FILE_MOST))
+    if (!cli_read(input, name, FILE_MOST))
         return false;
     if (!pith__chargram_check((const unsigned char *)input->data, input->len, &wrong)) {
         cli_say(input_name(name), "%s", wrong);
@@ -108,7 +109,7 @@ static int load(const char *name, const char *path)
     size_t len;
     int code = CLI_FAILED;
 
-    if (!input_read(&input, name, FILE_MOST))
+    if (!cli_read(&input, name, FILE_MOST))
         return CLI_FAILED;
     bytes = ngram_load(input.data, input.len, &len, &error);
     if (bytes)

@@ -7,12 +7,13 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "cli_files.h"
 #include "encoding/encoding.h"
-#include "input.h"
+#include "io/input.h"
+#include "io/output.h"
 #include "method/perplexity.h"
 #include "model/model.h"
 #include "opts.h"
-#include "output.h"
 #include "page_job.h"
 #include "render/escape.h"
 #include "render/inline.h"
@@ -258,7 +259,7 @@ static void score_bytes(struct run *run, const char *name, const char *bytes, si
 
 static void score_file(struct run *run, const char *file)
 {
-    if (!input_read(&run->input, file, (size_t)run->max_input + 1)) {
+    if (!cli_read(&run->input, file, (size_t)run->max_input + 1)) {
         run->unread++;
         return;
     }
@@ -318,7 +319,7 @@ static int run_all(struct run *run, int count, char **arguments)
     int code = find_model(run, &model);
     bool lost;
 
-    if (code != CLI_OK || !output_open(&run->output, run->output_file)) {
+    if (code != CLI_OK || !cli_open(&run->output, run->output_file)) {
         pith_model_free(model);
         return code != CLI_OK ? code : CLI_FAILED;
     }
@@ -331,7 +332,7 @@ static int run_all(struct run *run, int count, char **arguments)
     if (run->sweep)
         write_sweep(run);
     pith__writer_finish(&run->writer);
-    lost = !output_close(&run->output, true);
+    lost = !cli_close(&run->output, true);
     pith__arena_deinit(&run->arena);
     input_deinit(&run->input);
     pith_model_free(model);

@@ -10,10 +10,11 @@
 
 #include "base/decimal.h"
 #include "cli.h"
-#include "memory_file.h"
+#include "cli_files.h"
+#include "io/memory_file.h"
+#include "io/output.h"
+#include "io/parallel.h"
 #include "opts.h"
-#include "output.h"
-#include "pool.h"
 #include "train/decision.h"
 #include "train/feature_list.h"
 #include "train/gain.h"
@@ -405,11 +406,11 @@ static int run_and_save(struct train *train)
 
     if (!train->output)
         return run(train);
-    if (!output_open(&saving.output, train->output))
+    if (!cli_open(&saving.output, train->output))
         return CLI_FAILED;
     train->saving = &saving;
     code = run(train);
-    return output_close(&saving.output, saving.done) ? code : CLI_FAILED;
+    return cli_close(&saving.output, saving.done) ? code : CLI_FAILED;
 }
 
 /* ------------------------------------------------------------------ options */
@@ -568,6 +569,6 @@ int cmd_train(int argc, char **argv)
                                               .prune = (enum decision_prune)train.prune,
                                               .seed = train.seed,
                                               .threads = train.threads > 0 ? (unsigned)train.threads
-                                                                           : pool_cores()};
+                                                                           : parallel_cores()};
     return run_and_save(&train);
 }

@@ -10,15 +10,16 @@
 #include <string.h>
 
 #include "cli.h"
-#include "input.h"
+#include "cli_files.h"
+#include "io/input.h"
+#include "io/json_out.h"
+#include "io/memory_file.h"
+#include "io/output.h"
+#include "io/parallel.h"
 #include "io/tame.h"
-#include "json_out.h"
-#include "memory_file.h"
 #include "model/model.h"
 #include "opts.h"
-#include "output.h"
 #include "page_job.h"
-#include "pool.h"
 #include "train/auto_train.h"
 #include "train_parts.h"
 
@@ -465,7 +466,7 @@ static int read_features(struct train *train)
     size_t len = 0;
     char word[64];
 
-    if (!input_read_text(&input, train->features, 1 << 20))
+    if (!cli_read_text(&input, train->features, 1 << 20))
         return CLI_FAILED;
     name = tagger_columns_choose(&train->columns, input.data, &len);
     if (name) {
@@ -544,7 +545,7 @@ static int check(struct train *train, int count, char **operands)
     boost->f1_share = 4;
     train->options.snippet_weight = 0.7;
     boost->seed = train->options.seed = train->seed;
-    boost->threads = train->threads > 0 ? (unsigned)train->threads : pool_cores();
+    boost->threads = train->threads > 0 ? (unsigned)train->threads : parallel_cores();
     train->options.patience = (unsigned)train->patience;
     train->options.isotonic = train->calibration == 1;
     train->options.done = train_progress;

@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "cli.h"
-#include "memory_file.h"
+#include "io/memory_file.h"
+#include "io/parallel.h"
 #include "method/page_type.h"
 #include "opts.h"
-#include "pool.h"
 #include "train/kind_train.h"
 #include "train_parts.h"
 
@@ -271,7 +271,7 @@ static int check(struct train *train, int count, char **operands)
     boost->row_share = 0.7;
     boost->column_share = 0.2;
     boost->seed = train->options.seed = train->seed;
-    boost->threads = train->threads > 0 ? (unsigned)train->threads : pool_cores();
+    boost->threads = train->threads > 0 ? (unsigned)train->threads : parallel_cores();
     train->options.done = train_progress;
     if (!train_number("--rate", train->rate, 0.001, 1, &boost->rate) ||
         !train_number("--rows", train->row_share, 0.01, 1, &boost->row_share) ||

@@ -10,10 +10,11 @@
 
 #include "analyze/ngram_charts.h"
 #include "cli.h"
-#include "memory_file.h"
+#include "cli_files.h"
+#include "io/memory_file.h"
+#include "io/output.h"
 #include "model/chargram.h"
 #include "opts.h"
-#include "output.h"
 #include "train/ngram_bias.h"
 #include "train/ngram_curve.h"
 #include "train/ngram_file.h"
@@ -165,10 +166,10 @@ static bool write_figure(const struct train *train, const char *name, ngram_char
         return true;
     mkdir(train->figures, 0777); /* where it cannot be made, opening says so */
     snprintf(path, sizeof path, "%s/%s", train->figures, name);
-    if (!output_open(&output, path))
+    if (!cli_open(&output, path))
         return false;
     good = draw(what, output.file);
-    return output_close(&output, good) && good;
+    return cli_close(&output, good) && good;
 }
 
 /* Tries orders and q, and picks by cross-entropy what was not given. */

@@ -11,10 +11,11 @@
 #include <time.h>
 
 #include "cli.h"
-#include "memory_file.h"
+#include "cli_files.h"
+#include "io/memory_file.h"
+#include "io/output.h"
+#include "io/parallel.h"
 #include "opts.h"
-#include "output.h"
-#include "pool.h"
 #include "train/wordgram_file.h"
 #include "train/wordgram_fit.h"
 #include "train_parts.h"
@@ -100,7 +101,7 @@ static void write_gram(FILE *file, const struct words *words, unsigned order,
 static bool write_counts(const struct train *train, const struct wordgram_fit *fit)
 {
     struct output output;
-    bool good = output_open(&output, train->counts_file);
+    bool good = cli_open(&output, train->counts_file);
 
     if (!good)
         return false;
@@ -119,7 +120,7 @@ static bool write_counts(const struct train *train, const struct wordgram_fit *f
             write_gram(output.file, &fit->counts->words, order, &fit->grams[order - 2][i]);
     }
     good = !ferror(output.file);
-    return output_close(&output, good) && good;
+    return cli_close(&output, good) && good;
 }
 
 /* -------------------------------------------------------------------- model */
@@ -285,7 +286,7 @@ static int run(const struct train *train)
         .files = train->files,
         .count = train->file_count,
         .order = train->fitting.order,
-        .threads = train->threads > 0 ? (unsigned)train->threads : pool_cores(),
+        .threads = train->threads > 0 ? (unsigned)train->threads : parallel_cores(),
         .memory = (size_t)train->memory,
         .keep_texts = train->counts_file != NULL,
         .hold_out = !train->all,

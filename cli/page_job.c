@@ -8,11 +8,12 @@
 #include <unistd.h>
 
 #include "cli.h"
-#include "input.h"
-#include "json_out.h"
+#include "cli_files.h"
+#include "io/input.h"
+#include "io/json_out.h"
+#include "io/output.h"
 #include "model/built_in.h"
 #include "model/wordgram.h"
-#include "output.h"
 #include "page_job.h"
 
 void page_job_init(struct page_job *job)
@@ -323,7 +324,7 @@ int page_job_options(const struct page_job *job, pith_options *options, struct i
         return CLI_USAGE;
     }
     if (job->comment_words) {
-        if (!input_read_text(comment_words, job->comment_words, COMMENT_WORDS_MOST + 1))
+        if (!cli_read_text(comment_words, job->comment_words, COMMENT_WORDS_MOST + 1))
             return CLI_FAILED;
         if (comment_words->len > COMMENT_WORDS_MOST) {
             cli_say(job->comment_words, "is too long for a list of headings, one a line");
@@ -405,8 +406,8 @@ int page_job_model(const struct page_job *job, pith_options *options, pith_model
         return wrong_model(job, "ngram");
     if (is_built_in_unasked(job->model))
         return CLI_USAGE;
-    mapped = input_map(job->model, &len);
-    if (!mapped && !input_read(&input, job->model, MODEL_MOST + 1)) {
+    mapped = cli_map_model(job->model, &len);
+    if (!mapped && !cli_read(&input, job->model, MODEL_MOST + 1)) {
         input_deinit(&input);
         return CLI_FAILED;
     }
@@ -550,7 +551,7 @@ static bool run_page(struct run *run, const char *file)
     pith_status status;
 
     /* One byte more than the library takes, so that it sees that there is more. */
-    if (!input_read(&run->input, file, run->options.max_input + 1)) {
+    if (!cli_read(&run->input, file, run->options.max_input + 1)) {
         run->unread++;
         return true;
     }
@@ -575,12 +576,12 @@ static int run_files(struct run *run, int count, char **files)
 {
     bool written = true;
 
-    if (!output_open(&run->output, run->job->output))
+    if (!cli_open(&run->output, run->job->output))
         return CLI_FAILED;
     for (int i = 0; i < count && written; i++)
         written = run_page(run, files[i]);
     /* Where nothing could be read, an older file is worth more than an empty one. */
-    written = output_close(&run->output, written && run->read > 0) && written;
+    written = cli_close(&run->output, written && run->read > 0) && written;
     if (!written || run->unread > 0)
         return CLI_FAILED;
     return run->job->strict && run->doubtful > 0 ? CLI_STRICT : CLI_OK;

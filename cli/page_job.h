@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "input.h"
+#include "io/input.h"
 #include "opts.h"
 #include "pith.h"
 

@@ -8,8 +8,9 @@
 
 #include "base/decimal.h"
 #include "cli.h"
+#include "cli_files.h"
+#include "io/output.h"
 #include "model/model.h"
-#include "output.h"
 
 bool train_no_memory(void)
 {
@@ -47,17 +48,17 @@ bool train_can_save(const char *name)
     if (!name || strcmp(name, "-") == 0 ||
         (stat(name, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)))
         return true;
-    return output_open(&output, name) && output_close(&output, false);
+    return cli_open(&output, name) && cli_close(&output, false);
 }
 
 bool train_save(const char *name, const char *bytes, size_t len)
 {
     struct output output;
-    bool good = output_open(&output, name);
+    bool good = cli_open(&output, name);
 
     if (good) {
         good = output_write(&output, bytes, len);
-        good = output_close(&output, good) && good;
+        good = cli_close(&output, good) && good;
     }
     return good;
 }

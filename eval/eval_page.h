@@ -5,8 +5,8 @@
 #define PITH_EVAL_PAGE_H
 
 #include "eval/eval_run.h"
-#include "json_out.h"
-#include "pool.h"
+#include "io/json_out.h"
+#include "io/pool.h"
 
 enum { EVAL_LARGE_PAGE = 1 << 20 }; /* after a larger one memory is given back */
 

@@ -12,7 +12,7 @@
 
 #include "eval/eval_figures.h"
 #include "io/tame.h"
-#include "json_out.h"
+#include "io/json_out.h"
 
 bool eval_print(struct eval_report *report, const char *format, ...)
 {

@@ -6,7 +6,7 @@
 
 #include "eval/eval_run.h"
 #include "eval/stats.h"
-#include "output.h"
+#include "io/output.h"
 
 /* What a column of the table, or a part of the CSV and JSON, shows: a measure, or the figures of
  * blocks whose names begin with NAME and a dot. */

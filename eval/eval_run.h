@@ -7,7 +7,7 @@
 #include "eval/block_measure.h"
 #include "eval/measure.h"
 #include "eval/word_ids.h"
-#include "output.h"
+#include "io/output.h"
 #include "pith.h"
 
 /* Who answers: methods of Pith, the truth's own blocks, or another program. */

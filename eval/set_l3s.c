@@ -45,24 +45,24 @@ static bool read_address(struct set *set, char *line, size_t len)
 
 bool set_l3s_addresses(struct set *set, char *error, size_t error_size)
 {
-    struct packed_lines lines;
+    struct line_reader lines;
     char *line;
     size_t len;
     char *path = set_folder_path(set, "url-mapping.txt");
     bool good = path != NULL;
-    bool opened = good && packed_lines_open(&lines, path, MAX_ADDRESS_LINE);
-    enum packed_line what = PACKED_END;
+    bool opened = good && line_reader_open(&lines, path, MAX_ADDRESS_LINE);
+    enum line_got what = LINE_END;
     good = good && (opened || errno == ENOENT); /* it is a help, no must */
-    while (opened && good && (what = packed_lines_next(&lines, &line, &len)) != PACKED_END)
-        good = what == PACKED_TOO_LONG ||
-               (what == PACKED_LINE && (len == 0 || read_address(set, line, len)));
+    while (opened && good && (what = line_reader_next(&lines, &line, &len)) != LINE_END)
+        good = what == LINE_TOO_LONG ||
+               (what == LINE_READ && (len == 0 || read_address(set, line, len)));
     if (!good)
         snprintf(error, error_size, "url-mapping.txt: %s",
-                 what == PACKED_BROKEN ? packed_error(lines.packed)
-                 : opened              ? "there is not enough memory"
-                                       : strerror(path != NULL ? errno : ENOMEM));
+                 what == LINE_BROKEN ? lines.error.message
+                 : opened            ? "there is not enough memory"
+                                     : strerror(path != NULL ? errno : ENOMEM));
     if (opened)
-        packed_lines_close(&lines);
+        line_reader_close(&lines);
     free(path);
     return good;
 }

@@ -5,7 +5,7 @@
  */
 #include "base/json.h"
 #include "base/utf8.h"
-#include "cli/jsonl.h"
+#include "io/jsonl.h"
 #include "fuzz.h"
 
 /* One object on one line, of valid UTF-8, that has the member "id". */

@@ -15,6 +15,7 @@
 #include "eval/block_labels.h"
 #include "eval/site.h"
 #include "eval/stats.h"
+#include "io/line_reader.h"
 #include "io/packed.h"
 #include "method/ngram_rules.h"
 #include "train/matrix.h"
@@ -495,29 +496,29 @@ bool ngram_texts_pairs(struct ngram_texts *texts, const char *raw, const char *c
 
 bool ngram_texts_clean(struct ngram_texts *texts, const char *file, uint64_t most, ngram_note note)
 {
-    struct packed_lines lines;
+    struct line_reader lines;
     char *line;
     size_t len;
-    enum packed_line got;
+    enum line_got got;
     bool good = true;
-    if (!packed_lines_open(&lines, file, 1 << 24)) {
+    if (!line_reader_open(&lines, file, 1 << 24)) {
         note(file, 0, strerror(errno));
         texts->bad_sets++;
         return true;
     }
     uint64_t taken = 0;
-    while (good && taken < most && (got = packed_lines_next(&lines, &line, &len)) != PACKED_END) {
-        if (got == PACKED_BROKEN) {
-            note(file, lines.line, packed_error(lines.packed));
+    while (good && taken < most && (got = line_reader_next(&lines, &line, &len)) != LINE_END) {
+        if (got == LINE_BROKEN) {
+            note(file, lines.line, lines.error.message);
             texts->bad_sets++;
             break;
         }
-        if (got == PACKED_LINE) {
+        if (got == LINE_READ) {
             good = add_segment(texts, NGRAM_MORE, false, 0, (const unsigned char *)line, len);
             taken += len;
         }
     }
-    packed_lines_close(&lines);
+    line_reader_close(&lines);
     return good || no_memory(note, file);
 }
 

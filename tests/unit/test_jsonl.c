@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "jsonl.h"
+#include "io/jsonl.h"
 #include "page.h"
 
 #include <cmocka.h>

@@ -6,7 +6,7 @@
 
 #include <errno.h>
 
-#include "memory_file.h"
+#include "io/memory_file.h"
 
 /* Returns 0 where nothing can be written, as fopencookie() has it. */
 static ssize_t take(void *cookie, const char *data, size_t len)

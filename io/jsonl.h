@@ -5,8 +5,8 @@
 #ifndef PITH_JSONL_H
 #define PITH_JSONL_H
 
-#include "json_out.h"
-#include "lines.h"
+#include "io/json_out.h"
+#include "io/lines.h"
 #include "pith.h"
 
 /* What is the same for all lines. */

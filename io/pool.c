@@ -6,18 +6,14 @@
  * the rest of an item belongs to the thread that reads it, works on it or writes it. An item that
  * is HEAD and not done is being worked on, and so nobody writes.
  */
-#define _GNU_SOURCE /* sched_getaffinity() */
-
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdint.h>
 #include <unistd.h>
 
-#include "pool.h"
-
-enum { MOST_THREADS = 1024 };
+#include "io/parallel.h"
+#include "io/pool.h"
 
 struct pool {
     const struct pool_job *job;
@@ -30,12 +26,6 @@ struct pool {
     bool ended;    /* there is nothing left to read */
     bool stopped;  /* a write said stop */
     int wake[2];   /* a pipe that ends the wait of the thread that reads; -1: none */
-};
-
-struct worker {
-    struct pool *pool;
-    unsigned number;
-    pthread_t thread;
 };
 
 static void *item_of(struct pool *pool, uint64_t number)
@@ -120,29 +110,25 @@ static void write_items(struct pool *pool)
     pool->writing = false;
 }
 
-static void *run_worker(void *argument)
+static void run_worker(unsigned thread, void *user)
 {
-    struct worker *worker = argument;
-    struct pool *pool = worker->pool;
+    struct pool *pool = user;
     uint64_t number;
 
     pthread_mutex_lock(&pool->lock);
-    while (read_item(pool, worker->number, &number)) {
+    while (read_item(pool, thread, &number)) {
         pthread_mutex_unlock(&pool->lock);
-        pool->job->work(pool, item_of(pool, number), worker->number, pool->job->user);
+        pool->job->work(pool, item_of(pool, number), thread, pool->job->user);
         pthread_mutex_lock(&pool->lock);
         mark_of(pool, number)->done = true;
         write_items(pool);
     }
     pthread_mutex_unlock(&pool->lock);
-    return NULL;
 }
 
 bool pool_run(const struct pool_job *job, unsigned threads)
 {
-    struct worker workers[MOST_THREADS];
     struct pool pool = {.job = job, .wake = {-1, -1}};
-    unsigned started = 1;
 
     /* Without the pipe all goes well but for one thing: a failed write ends the run only when the
      * next bytes come in. */
@@ -150,15 +136,7 @@ bool pool_run(const struct pool_job *job, unsigned threads)
         pool.wake[0] = pool.wake[1] = -1;
     pthread_mutex_init(&pool.lock, NULL);
     pthread_cond_init(&pool.changed, NULL);
-    for (; started < threads && started < MOST_THREADS; started++) {
-        workers[started] = (struct worker){.pool = &pool, .number = started};
-        if (pthread_create(&workers[started].thread, NULL, run_worker, &workers[started]) != 0)
-            break;
-    }
-    workers[0] = (struct worker){.pool = &pool};
-    run_worker(&workers[0]);
-    while (--started > 0)
-        pthread_join(workers[started].thread, NULL);
+    parallel_run(threads, run_worker, &pool);
     pthread_cond_destroy(&pool.changed);
     pthread_mutex_destroy(&pool.lock);
     close(pool.wake[0]);
@@ -232,16 +210,4 @@ bool pool_await(struct pool *pool, int fd)
     while (poll(ends, 2, -1) < 0 && (errno == EINTR || errno == EAGAIN))
         continue;
     return ends[1].revents == 0;
-}
-
-unsigned pool_cores(void)
-{
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-#ifdef CPU_COUNT
-    cpu_set_t allowed;
-
-    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
-        cores = CPU_COUNT(&allowed);
-#endif
-    return cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (unsigned)cores;
 }

@@ -12,7 +12,8 @@
 #include <stdint.h>
 
 #include "base/hash.h"
-#include "folder_walk.h"
+#include "io/folder_walk.h"
+#include "io/io_error.h"
 #include "pith.h"
 
 /* A folder below that of the output which stays open for the next file in it. */
@@ -26,6 +27,7 @@ struct into {
     const char *name;   /* of the folder, as the user named it */
     const char *ending; /* of the files */
     bool sync;          /* files are on the disk before they get their names */
+    struct io_error error;
 
     /* private */
     int folder;
@@ -33,14 +35,16 @@ struct into {
     struct pith__hash taken;   /* all paths that were given out */
     struct into_place written; /* into_write()'s and into_has()'s: they may run on two threads */
     struct into_place looked;
+    char shown[2 * WALK_ROOM]; /* name of the file that ERROR is about */
 };
 
-/* Opens the folder NAME, and makes it if there is none. Says what is wrong. */
+/* Opens the folder NAME, and makes it if there is none. False: into->error
+ * says why not. */
 bool into_open(struct into *into, const char *name, pith_format format, bool sync);
 
-/* False: files in the folder could take the place of what WALK reads. Says so, and removes the
- * folder again if it was made. */
-bool into_is_safe(const struct into *into, const struct folder_walk *walk);
+/* False: files in the folder could take the place of what WALK reads. into->error says so, and the
+ * folder is removed again if it was made. */
+bool into_is_safe(struct into *into, const struct folder_walk *walk);
 
 /* The path in the folder of the file for PAGE, in new memory. NULL: *ERROR says why there is none.
  */
@@ -49,12 +53,11 @@ char *into_path(struct into *into, const struct walk_page *page, const char **er
 /* Is there a file at PATH, by the ways that into_write() goes? */
 bool into_has(struct into *into, const char *path);
 
-/* Writes the file at PATH, as a whole or not at all. Says what is wrong, and returns an errno then:
- * see into_is_over(). */
-int into_write(struct into *into, const char *path, const char *data, size_t len);
+/* Writes the file at PATH, as a whole or not at all. False: into->error says why not. */
+bool into_write(struct into *into, const char *path, const char *data, size_t len);
 
-/* Is ERROR one after which no other file can be written either? */
-bool into_is_over(int error);
+/* After into_write() has failed: can no other file be written either? */
+bool into_is_over(const struct into *into);
 
 void into_deinit(struct into *into);
 

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "io/io_error.h"
+
 enum { OUTPUT_HELD = 8192 };
 
 struct output {
@@ -16,16 +18,17 @@ struct output {
     int folder;       /* that PATH begins in, if it is no whole one */
     bool sync;        /* PATH is on the disk before it takes its place */
     FILE *file;       /* for fprintf(), where output_write() is not used */
-    int error;        /* errno of the write that failed; it may have been another thread's */
-    size_t held;      /* bytes that are to be written */
+    /* Its code is that of the write that failed, which may have been another thread's. */
+    struct io_error error;
+    size_t held; /* bytes that are to be written */
     char data[OUTPUT_HELD];
 };
 
 /*
  * Opens PATH for writing, or standard output when it is NULL or "-". A regular file is written
  * beside itself and takes its place in output_close(): nobody sees a half-written file, and a
- * failure keeps the old one. After output_close() a crash of the system keeps the new one. Says
- * what is wrong and returns false when it cannot be opened.
+ * failure keeps the old one. After output_close() a crash of the system keeps the new one. False:
+ * it cannot be opened, and output->error says why.
  */
 bool output_open(struct output *output, const char *path);
 
@@ -42,15 +45,16 @@ bool output_open_in(struct output *output, int folder, const char *name, const c
 void output_sync_folder(int folder);
 
 /* Waits where the reader told the system not to (O_NONBLOCK). Returns false when the data cannot be
- * written; output_close() says why. */
+ * written; after output_close(), output->error says why. */
 bool output_write(struct output *output, const char *data, size_t len);
 
 /* Hands on what is written so far. Returns false like output_write(). */
 bool output_flush(struct output *output);
 
 /*
- * Ends the output; with KEEP false a file is left as it was. Returns false, and says why, when
- * some of the output is lost; a reader who closed the pipe has seen enough and gets no message.
+ * Ends the output; with KEEP false a file is left as it was. Returns false when some
+ * of the output is lost, and output->error says why; where a reader closed the pipe, who has seen
+ * enough, it has no message.
  */
 bool output_close(struct output *output, bool keep);
 

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "json_out.h"
+#include "io/json_out.h"
 
 struct memory_file {
     struct json_out out; /* after memory_file_close() its text, with a NUL behind it */

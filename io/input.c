@@ -15,10 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli.h"
-#include "input.h"
-#include "model/chargram.h"
-#include "model/wordgram.h"
+#include "io/input.h"
 
 const char *input_name(const char *file)
 {
@@ -43,13 +40,12 @@ void input_explain(const char *file, int error, char *words, size_t size)
         snprintf(words, size, "cannot read it: %s", strerror(error));
 }
 
-bool input_complain(const char *file, int error)
+bool input_fail(struct io_error *error, const char *file, int code)
 {
     char words[160];
 
-    input_explain(file, error, words, sizeof words);
-    cli_say(input_name(file), "%s", words);
-    return false;
+    input_explain(file, code, words, sizeof words);
+    return io_fail(error, code, input_name(file), "%s", words);
 }
 
 static bool make_room(struct input *input, size_t size)
@@ -102,23 +98,23 @@ static int read_all(struct input *input, int fd, size_t limit)
     return 0;
 }
 
-static int open_file(const char *file)
-{
-    return strcmp(file, "-") == 0 ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC);
-}
-
 int input_open(const char *file)
 {
-    int fd = open_file(file);
+    int fd = strcmp(file, "-") == 0 ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC);
+    struct stat info;
 
-    if (fd < 0)
-        input_complain(file, errno);
+    if (fd >= 0 && fstat(fd, &info) == 0 && S_ISDIR(info.st_mode)) {
+        if (fd > STDIN_FILENO)
+            close(fd);
+        errno = EISDIR;
+        return -1;
+    }
     return fd;
 }
 
 int input_load(struct input *input, const char *file, size_t limit)
 {
-    int fd = open_file(file);
+    int fd = input_open(file);
     int error;
 
     if (fd < 0)
@@ -133,7 +129,7 @@ bool input_read(struct input *input, const char *file, size_t limit)
 {
     int error = input_load(input, file, limit);
 
-    return error == 0 || input_complain(file, error);
+    return error == 0 || input_fail(&input->error, file, error);
 }
 
 bool input_read_text(struct input *input, const char *file, size_t limit)
@@ -141,12 +137,13 @@ bool input_read_text(struct input *input, const char *file, size_t limit)
     if (!input_read(input, file, limit))
         return false;
     if (!make_room(input, input->len + 1))
-        return input_complain(file, ENOMEM);
+        return input_fail(&input->error, file, ENOMEM);
     input->data[input->len] = '\0';
     return true;
 }
 
-const char *input_map(const char *file, size_t *len)
+const char *input_map(const char *file, bool (*wanted)(const unsigned char *head, size_t len),
+                      size_t *len)
 {
     int fd = strcmp(file, "-") == 0 ? -1 : open(file, O_RDONLY | O_CLOEXEC);
     unsigned char head[8];
@@ -157,7 +154,7 @@ const char *input_map(const char *file, size_t *len)
         return NULL;
     if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0 &&
         (off_t)(size_t)info.st_size == info.st_size && read(fd, head, sizeof head) == sizeof head &&
-        (pith__chargram_is(head, sizeof head) || pith__wordgram_magic(head, sizeof head))) {
+        wanted(head, sizeof head)) {
         *len = (size_t)info.st_size;
         data = mmap(NULL, *len, PROT_READ, MAP_PRIVATE, fd, 0);
     }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "jsonl.h"
+#include "io/jsonl.h"
 
 /* After a page of more bytes than this its memory is given back. */
 enum { LARGE_PAGE = 1 << 20 };

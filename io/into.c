@@ -9,9 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli.h"
-#include "into.h"
-#include "output.h"
+#include "io/into.h"
+#include "io/output.h"
 
 enum { FOLDER = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
 
@@ -51,8 +50,7 @@ bool into_open(struct into *into, const char *name, pith_format format, bool syn
     into->made = mkdir(name, 0777) == 0;
     if (!into->made && errno != EEXIST) {
         into->folder = -1;
-        cli_say(name, "cannot make this folder: %s", strerror(errno));
-        return false;
+        return io_fail(&into->error, errno, name, "cannot make this folder: %s", strerror(errno));
     }
     into->folder = open(name, FOLDER);
     if (into->folder >= 0 && faccessat(into->folder, ".", W_OK | X_OK, 0) == 0) {
@@ -60,7 +58,8 @@ bool into_open(struct into *into, const char *name, pith_format format, bool syn
             sync_above(into->folder);
         return true;
     }
-    cli_say(name, "cannot write into it: %s; --into takes the name of a folder", strerror(errno));
+    io_fail(&into->error, errno, name,
+            "cannot write into it: %s; --into takes the name of a folder", strerror(errno));
     into_deinit(into);
     return false;
 }
@@ -125,7 +124,7 @@ static bool is_at_risk(const struct into *into, const struct stat *here, const c
            (is_within(open(operand, FOLDER), here) || is_within(open(into->name, FOLDER), &info));
 }
 
-bool into_is_safe(const struct into *into, const struct folder_walk *walk)
+bool into_is_safe(struct into *into, const struct folder_walk *walk)
 {
     struct stat here;
 
@@ -133,12 +132,12 @@ bool into_is_safe(const struct into *into, const struct folder_walk *walk)
         return true;
     for (int i = 0; i < walk->count; i++) {
         if (is_at_risk(into, &here, walk->operands[i], walk->text)) {
-            cli_say(walk->operands[i],
-                    "%s files in %s could take the place of what is read; choose another folder",
-                    into->ending, into->name);
             if (into->made)
                 rmdir(into->name);
-            return false;
+            return io_fail(
+                &into->error, 0, walk->operands[i],
+                "%s files in %.512s could take the place of what is read; choose another folder",
+                into->ending, into->name);
         }
     }
     return true;
@@ -236,25 +235,27 @@ bool into_has(struct into *into, const char *path)
 
 /* ----------------------------------------------------------------- writing */
 
-int into_write(struct into *into, const char *path, const char *data, size_t len)
+bool into_write(struct into *into, const char *path, const char *data, size_t len)
 {
     const char *name;
     int error = go_to(into, &into->written, path, true, &name);
-    char shown[2 * WALK_ROOM];
     struct output output;
 
-    snprintf(shown, sizeof shown, "%s/%s", into->name, path);
-    if (error) {
-        cli_say(shown, "cannot make its folder: %s", strerror(error));
-        return error;
-    }
-    if (!output_open_in(&output, into->written.fd, name, shown, into->sync))
-        return output.error;
-    return output_close(&output, len == 0 || output_write(&output, data, len)) ? 0 : output.error;
+    snprintf(into->shown, sizeof into->shown, "%s/%s", into->name, path);
+    if (error)
+        return io_fail(&into->error, error, into->shown, "cannot make its folder: %s",
+                       strerror(error));
+    if (output_open_in(&output, into->written.fd, name, into->shown, into->sync) &&
+        output_close(&output, len == 0 || output_write(&output, data, len)))
+        return true;
+    into->error = output.error;
+    return false;
 }
 
-bool into_is_over(int error)
+bool into_is_over(const struct into *into)
 {
+    int error = into->error.code;
+
     return error == ENOSPC || error == EDQUOT || error == EROFS || error == EIO;
 }
 

@@ -1,7 +1,7 @@
 /*
  * answer.c - in: JSON that grows; out: a word to the pool before it does.
  */
-#include "answer.h"
+#include "io/answer.h"
 
 static bool grow(struct json_out *out, size_t more)
 {

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "folder_walk.h"
+#include "io/folder_walk.h"
 
 /* Names being read. */
 struct listing {

@@ -1,12 +1,12 @@
 /*
- * tally.h - what there is to say of many pages: how far the work is, and how it went.
+ * batch_tally.h - what there is to say of many pages: how far the work is, and how it went.
  */
-#ifndef PITH_TALLY_H
-#define PITH_TALLY_H
+#ifndef PITH_BATCH_TALLY_H
+#define PITH_BATCH_TALLY_H
 
 #include <time.h>
 
-#include "jsonl.h"
+#include "io/jsonl.h"
 
 struct tally {
     uint64_t pages;

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "temporary.h"
+#include "io/temporary.h"
 
 /* ----------------------------------------------------------------- signals */
 

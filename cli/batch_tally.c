@@ -1,11 +1,12 @@
 /*
- * tally.c - in: outcomes of pages; out: a line of progress, words about the run, an exit code.
+ * batch_tally.c - in: outcomes of pages; out: a line of progress, words about the run, an exit
+ * code.
  */
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "batch_tally.h"
 #include "cli.h"
-#include "tally.h"
 
 void tally_count(struct tally *tally, enum jsonl_outcome outcome)
 {

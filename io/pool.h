@@ -82,7 +82,4 @@ bool pool_is_turn(struct pool *pool, void *item);
  */
 bool pool_await(struct pool *pool, int fd);
 
-/* Processors that this process may use. */
-unsigned pool_cores(void);
-
 #endif

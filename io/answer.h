@@ -5,8 +5,8 @@
 #ifndef PITH_ANSWER_H
 #define PITH_ANSWER_H
 
-#include "json_out.h"
-#include "pool.h"
+#include "io/json_out.h"
+#include "io/pool.h"
 
 enum {
     ANSWERS_PER_THREAD = 16, /* so that one slow page does not soon stop the others */

@@ -11,23 +11,27 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli.h"
-#include "output.h"
-#include "temporary.h"
+#include "io/output.h"
+#include "io/temporary.h"
 
-static bool complain(const struct output *output, int error)
+/* Tells what CODE, an errno, means for OUTPUT. */
+static bool fail(struct output *output, int code)
 {
-    if (error == EACCES || error == EROFS || error == EPERM)
-        cli_say(output->name, "no permission to write there; choose another place");
-    else if (error == ENOENT || error == ENOTDIR)
-        cli_say(output->name, "cannot write it: its folder does not exist");
-    else if (error == EISDIR && output->folder != AT_FDCWD)
-        cli_say(output->name, "cannot write it: there is a folder of that name");
-    else if (error == EISDIR)
-        cli_say(output->name, "is a folder; -o takes the name of a file");
-    else if (error != EPIPE)
-        cli_say(output->name, "cannot write it: %s", strerror(error));
-    return false;
+    struct io_error *error = &output->error;
+
+    if (code == EACCES || code == EROFS || code == EPERM)
+        return io_fail(error, code, output->name,
+                       "no permission to write there; choose another place");
+    if (code == ENOENT || code == ENOTDIR)
+        return io_fail(error, code, output->name, "cannot write it: its folder does not exist");
+    if (code == EISDIR && output->folder != AT_FDCWD)
+        return io_fail(error, code, output->name,
+                       "cannot write it: there is a folder of that name");
+    if (code == EISDIR)
+        return io_fail(error, code, output->name, "is a folder; -o takes the name of a file");
+    if (code == EPIPE)
+        return io_fail(error, code, output->name, "%s", "");
+    return io_fail(error, code, output->name, "cannot write it: %s", strerror(code));
 }
 
 /* Opens a temporary file beside output->path, with the mode that the final file gets. */
@@ -46,17 +50,19 @@ static int open_beside(const struct output *output, const struct stat *old)
 /* Ends the opening of OUTPUT as FD; -1: errno says why there is none. */
 static bool take(struct output *output, int fd)
 {
+    int error;
+
     output->file = fd < 0 ? NULL : fdopen(fd, "w");
     if (output->file)
         return true;
-    output->error = errno;
+    error = errno;
     if (fd >= 0) {
         close(fd);
         if (output->path)
             temporary_drop();
     }
     free(output->path);
-    return complain(output, output->error);
+    return fail(output, error);
 }
 
 bool output_open(struct output *output, const char *path)
@@ -94,7 +100,7 @@ static bool put(struct output *output, const char *data, size_t len)
 {
     struct pollfd end = {.fd = fileno(output->file), .events = POLLOUT};
 
-    while (len > 0 && !output->error) {
+    while (len > 0 && !output->error.code) {
         ssize_t put = write(end.fd, data, len);
 
         if (put >= 0) {
@@ -103,23 +109,23 @@ static bool put(struct output *output, const char *data, size_t len)
         } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
             poll(&end, 1, -1);
         } else if (errno != EINTR) {
-            output->error = errno;
+            output->error.code = errno;
         }
     }
-    return !output->error;
+    return !output->error.code;
 }
 
 bool output_write(struct output *output, const char *data, size_t len)
 {
     if (len == 0) /* and DATA may be NULL */
-        return !output->error;
+        return !output->error.code;
     if (len > sizeof output->data - output->held && !output_flush(output))
         return false;
     if (len > sizeof output->data)
         return put(output, data, len);
     memcpy(output->data + output->held, data, len);
     output->held += len;
-    return !output->error;
+    return !output->error.code;
 }
 
 bool output_flush(struct output *output)
@@ -167,7 +173,7 @@ static void sync_folder_of(char *path)
 bool output_close(struct output *output, bool keep)
 {
     bool failed = !output_flush(output) || ferror(output->file);
-    int error = output->error;
+    int error = output->error.code;
 
     if (keep && !failed && output->path && output->sync && !sync_file(output->file)) {
         failed = true;
@@ -188,6 +194,6 @@ bool output_close(struct output *output, bool keep)
             sync_folder_of(output->path);
         free(output->path);
     }
-    output->error = failed ? error : 0;
-    return !failed || complain(output, error);
+    output->error.code = 0;
+    return !failed || fail(output, error);
 }

@@ -6,7 +6,7 @@
 
 #include "base/json.h"
 #include "base/utf8.h"
-#include "json_out.h"
+#include "io/json_out.h"
 
 enum { LEAST = 4096 }; /* bytes that are had at once */
 

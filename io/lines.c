@@ -4,15 +4,17 @@
  * A chunk grows until it holds the end of a line; what was read after its last line feed begins
  * the next. So short lines come by the thousand and a long one comes alone.
  */
+#include "io/lines.h"
+
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli.h"
-#include "input.h"
+#include "io/input.h"
 #include "io/packed.h"
-#include "lines.h"
 
 /* Room for a rest and what is read after it: short lines never need more. */
 enum { CHUNK = 2 * LINES_READ };
@@ -41,48 +43,97 @@ void lines_chunk_deinit(struct lines_chunk *chunk)
     free(chunk->data);
 }
 
+static uint64_t size_of(const char *file)
+{
+    struct stat info;
+    bool known = strcmp(file, "-") == 0 ? fstat(STDIN_FILENO, &info) == 0 : stat(file, &info) == 0;
+
+    return known && S_ISREG(info.st_mode) && info.st_size > 0 ? (uint64_t)info.st_size : 0;
+}
+
 bool lines_init(struct lines *lines, char *const *files, int count, uint64_t max_line)
 {
     *lines = (struct lines){
         .files = files, .count = count, .max_line = max_line, .fd = -1, .rest = malloc(LINES_READ)};
+    for (int i = 0; i < count; i++)
+        lines->whole += size_of(files[i]);
     return lines->rest != NULL;
 }
 
+double lines_progress(const struct lines *lines)
+{
+    double now = lines->packed     ? packed_progress(lines->packed) * (double)lines->size
+                 : lines->size > 0 ? (double)lines->taken
+                                   : 0;
+    double share = lines->whole > 0 ? ((double)lines->done + now) / (double)lines->whole : 0;
+
+    return share < 1 ? share : 1;
+}
+
+/* ------------------------------------------------------------------- files */
+
 static void close_file(struct lines *lines)
 {
-    packed_close(lines->packed);
-    lines->packed = NULL;
-    if (lines->fd > STDIN_FILENO)
+    if (lines->packed)
+        packed_close(lines->packed);
+    else if (lines->fd > STDIN_FILENO)
         close(lines->fd);
+    lines->packed = NULL;
     lines->fd = -1;
+    lines->done += lines->size;
+    lines->size = 0;
 }
 
-/* False at the end of the files. */
-static bool open_next(struct lines *lines)
+/* Gets what unpacks the file that is open, if it is packed. False: no memory. */
+static bool unpack(struct lines *lines)
 {
-    while (lines->fd < 0 && lines->at < lines->count) {
-        const char *file = lines->files[lines->at++];
+    struct stat info;
+    bool pipe = lines->unpack_pipes && fstat(lines->fd, &info) == 0 && !S_ISREG(info.st_mode);
 
-        lines->fd = input_open(file);
-        if (lines->fd >= 0 && packed_is(lines->fd) && !(lines->packed = packed_open(file))) {
-            input_complain(file, errno);
-            close_file(lines);
-        }
-        lines->unread += lines->fd < 0;
-        lines->line = 0;
-    }
-    return lines->fd >= 0;
+    if (pipe || packed_is(lines->fd))
+        lines->packed = packed_open_fd(lines->fd);
+    else
+        return true;
+    return lines->packed != NULL;
 }
 
-static void complain(struct lines *lines, int error)
+bool lines_open(struct lines *lines)
+{
+    const char *file = lines->files[lines->at++];
+
+    lines->line = lines->taken = 0;
+    lines->size = size_of(file);
+    lines->fd = input_open(file);
+    if (lines->fd >= 0 && unpack(lines))
+        return true;
+    input_fail(&lines->error, file, lines->fd < 0 ? errno : ENOMEM);
+    close_file(lines);
+    lines->unread++;
+    return false;
+}
+
+static void fail(struct lines *lines, int code)
 {
     const char *file = lines->files[lines->at - 1];
 
     if (lines->packed)
-        cli_say(input_name(file), "%s", packed_error(lines->packed));
+        io_fail(&lines->error, 0, input_name(file), "%s", packed_error(lines->packed));
     else
-        input_complain(file, error);
+        input_fail(&lines->error, file, code);
     lines->unread++;
+}
+
+/* ----------------------------------------------------------------- reading */
+
+/* Waits for the file that is open. False: the pool has stopped. */
+static bool await(const struct lines *lines, struct pool *pool)
+{
+    if (lines->packed) /* which may hold bytes for us, and waits for itself */
+        return true;
+    if (pool)
+        return pool_await(pool, lines->fd);
+    poll(&(struct pollfd){.fd = lines->fd, .events = POLLIN}, 1, -1);
+    return true;
 }
 
 /* Reads some bytes to the end of CHUNK, which has room. 0: the file is over, or the pool is. */
@@ -91,7 +142,7 @@ static size_t read_some(struct lines *lines, struct lines_chunk *chunk, struct p
     ssize_t got;
 
     do {
-        if (!pool_await(pool, lines->fd)) {
+        if (!await(lines, pool)) {
             lines->at = lines->count;
             chunk->len = 0;
             return 0;
@@ -100,7 +151,8 @@ static size_t read_some(struct lines *lines, struct lines_chunk *chunk, struct p
                             : read(lines->fd, chunk->data + chunk->len, LINES_READ);
     } while (got < 0 && !lines->packed && (errno == EINTR || errno == EAGAIN));
     if (got < 0)
-        complain(lines, errno);
+        fail(lines, errno);
+    lines->taken += got > 0 ? (uint64_t)got : 0;
     return got > 0 ? (size_t)got : 0;
 }
 
@@ -113,7 +165,7 @@ static bool make_room(struct lines_chunk *chunk, struct pool *pool)
     if (cap - chunk->len >= LINES_READ)
         return true;
     cap = cap > SIZE_MAX / 2 ? SIZE_MAX : cap * 2;
-    if (cap > LINES_KEEP)
+    if (pool && cap > LINES_KEEP)
         pool_weigh(pool, cap); /* if the pool has stopped, read_some() sees it */
     data = realloc(chunk->data, cap);
     if (!data)
@@ -164,6 +216,38 @@ static bool split_cut(struct lines *lines, struct lines_chunk *chunk)
     return true;
 }
 
+/* Where a piece of a line that has LEN bytes so far is best ended: behind its last blank, else
+ * before a character. What is put aside must not be too much for that. */
+static size_t find_end(const char *data, size_t len)
+{
+    const size_t least = len - LINES_READ;
+    size_t at = len;
+
+    while (at > least && (unsigned char)data[at - 1] > ' ')
+        at--;
+    if (at > least)
+        return at;
+    for (at = len; at > len - 4 && ((unsigned char)data[at - 1] & 0xC0) == 0x80;)
+        at--;
+    return (unsigned char)data[at - 1] >= 0xC0 ? at - 1 : len;
+}
+
+/* Hands out a piece of a line that is too long. */
+static void end_piece(struct lines *lines, struct lines_chunk *chunk)
+{
+    size_t len = find_end(chunk->data, chunk->len);
+
+    put_aside(lines, chunk->data + len, chunk->data + chunk->len);
+    chunk->len = len;
+}
+
+/* Is the line that CHUNK holds too long, as far as it is read? */
+static bool is_too_long(const struct lines *lines, const struct lines_chunk *chunk)
+{
+    /* Where the head is all of the line so far, the next read may yet show its end. */
+    return chunk->cut == LINES_WHOLE && chunk->len > lines->max_line && chunk->len > LINES_HEAD;
+}
+
 /* Fills CHUNK from the open file, which it closes at its end. */
 static void fill(struct lines *lines, struct lines_chunk *chunk, struct pool *pool)
 {
@@ -175,8 +259,12 @@ static void fill(struct lines *lines, struct lines_chunk *chunk, struct pool *po
     if (split(lines, chunk, 0))
         return;
     for (;;) {
-        /* Where the head is all of the line so far, the next read may yet show its end. */
-        if (chunk->cut == LINES_WHOLE && chunk->len > lines->max_line && chunk->len > LINES_HEAD)
+        if (is_too_long(lines, chunk) && lines->too_long == LINES_SPLIT &&
+            chunk->len > LINES_READ) {
+            end_piece(lines, chunk);
+            return;
+        }
+        if (is_too_long(lines, chunk) && lines->too_long == LINES_CUT)
             chunk->cut = LINES_TOO_LONG;
         if (chunk->cut == LINES_WHOLE && !make_room(chunk, pool))
             chunk->cut = LINES_NO_MEMORY;
@@ -197,17 +285,23 @@ static void fill(struct lines *lines, struct lines_chunk *chunk, struct pool *po
     }
 }
 
-bool lines_read(struct lines *lines, struct lines_chunk *chunk, struct pool *pool)
+enum lines_got lines_read(struct lines *lines, struct lines_chunk *chunk, struct pool *pool)
 {
+    int unread = lines->unread;
+
     chunk->len = 0;
     chunk->cut = LINES_WHOLE;
-    while (chunk->len == 0 && open_next(lines)) {
+    while (chunk->len == 0 && (lines->fd >= 0 || lines->at < lines->count)) {
+        if (lines->fd < 0 && !lines_open(lines))
+            return LINES_FAILED;
         chunk->file = lines->files[lines->at - 1];
         chunk->line = lines->line + 1;
         chunk->number = lines->number + 1;
         fill(lines, chunk, pool);
+        if (lines->unread > unread)
+            return LINES_FAILED;
     }
-    return chunk->len > 0;
+    return chunk->len > 0 ? LINES_SOME : LINES_END;
 }
 
 void lines_deinit(struct lines *lines)
