@@ -626,7 +626,7 @@ int page_job_run(const struct page_job *job, int count, char **files)
     code = page_job_options(job, &run.options, &run.comment_words);
     if (code == CLI_OK)
         code = page_job_model(job, &run.options, &run.model);
-    if (code == CLI_OK && !(run.context = pith_context_new(NULL))) {
+    if (code == CLI_OK && !(run.context = pith_context_new())) {
         cli_say(NULL, "%s", pith_status_message(PITH_ERR_NOMEM));
         code = CLI_FAILED;
     }

@@ -67,8 +67,8 @@ bool matrix_read_columns(struct matrix *matrix, const struct matrix_columns *col
 /* A number for a page by its id and the number of its set, from 1. */
 uint64_t matrix_page_id(const struct set_page *page, uint64_t set);
 
-/* How a page is parsed, whose number is known by its truth alone. */
-void matrix_page_options(const struct set_page *page, pith_options *options);
+/* How a page is parsed and by which method it is judged; new, or NULL if there is no memory. */
+pith_options *matrix_page_options_new(const struct set_page *page, const char *method);
 
 void matrix_free(struct matrix *matrix);
 

@@ -251,7 +251,7 @@ unsigned char *ngram_load(const char *text, size_t text_len, size_t *len, pith_e
     unsigned char *bytes = NULL;
     char *facts = NULL;
     bool table = false;
-    *error = (pith_error){0, ""};
+    memset(error, 0, sizeof *error);
     bool good = read_head(&reader, &nodes, &table);
     if (good) {
         facts = read_facts(&reader);

@@ -172,7 +172,7 @@ static bool add_blocks(struct reading *reading, const pith_page *page, const uin
     const pith_block *block;
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++) {
         float chance;
-        bool ruled = pith__rules_find(PITH_RULE_ALL, block, &chance) != 0;
+        bool ruled = pith__rules_find(PITH__RULE_ALL, block, &chance) != 0;
         if (!add_segment(reading->texts,
                          matrix_target(classes[i], 2) != 0 ? NGRAM_CONTENT : NGRAM_BOILERPLATE,
                          ruled, reading->texts->page_count, (const unsigned char *)block->text,
@@ -206,11 +206,13 @@ static const char *add_page(struct reading *reading, const struct set_page *trut
     if (!truth->has_text && truth->block_count == 0)
         return "there is no truth to this page";
     struct ngram_texts *texts = reading->texts;
-    pith_options options;
-    matrix_page_options(truth, &options);
+    pith_options *options = matrix_page_options_new(truth, "all");
+    if (options == NULL)
+        return pith_status_message(PITH_ERR_NOMEM);
     const pith_page *page;
     pith_status status = pith_context_parse(reading->context, (const char *)truth->html.ptr,
-                                            truth->html.len, &options, &page);
+                                            truth->html.len, options, &page, NULL);
+    pith_options_free(options);
     if (status != PITH_OK)
         return pith_status_message(status);
     uint8_t *classes = malloc(pith_page_get_info(page)->blocks + 1);
@@ -249,7 +251,7 @@ bool ngram_texts_set(struct ngram_texts *texts, const char *path, const char *co
 {
     char error[200];
     struct set *set = set_open(path, error, sizeof error);
-    struct reading reading = {texts, pith_context_new(NULL), note, NGRAM_TRUTH};
+    struct reading reading = {texts, pith_context_new(), note, NGRAM_TRUTH};
     struct set_raw raw = {0};
     struct set_page truth;
     size_t pages = texts->page_count;
@@ -471,7 +473,7 @@ static void read_pairs(struct reading *reading, const char *raw, char **raws, si
 bool ngram_texts_pairs(struct ngram_texts *texts, const char *raw, const char *clean,
                        ngram_note note)
 {
-    struct reading reading = {texts, pith_context_new(NULL), note, NGRAM_TRUTH};
+    struct reading reading = {texts, pith_context_new(), note, NGRAM_TRUTH};
     char **raws = NULL, **cleans = NULL;
     size_t raw_count = 0, clean_count = 0, pages = texts->page_count;
     bool good = reading.context != NULL;
