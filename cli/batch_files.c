@@ -53,7 +53,7 @@ struct run {
 static size_t most_bytes(const struct run *run)
 {
     /* One byte more than the library takes, so that it sees that there is more. */
-    return run->job->jsonl->options.max_input + 1;
+    return (size_t)run->job->page->max_input + 1;
 }
 
 /* Finds the next page that has to be read, and where its file goes. */
@@ -276,9 +276,7 @@ static bool check_operands(int count, char *const *operands)
 int batch_files_run(const struct batch_files_job *job, int count, char *const *operands)
 {
     struct run run = {.job = job,
-                      .walk = {.operands = operands,
-                               .count = count,
-                               .text = job->jsonl->options.input == PITH_INPUT_TEXT}};
+                      .walk = {.operands = operands, .count = count, .text = job->page->text}};
     int code;
 
     if (!check_operands(count, operands))
@@ -287,7 +285,7 @@ int batch_files_run(const struct batch_files_job *job, int count, char *const *o
         cli_say(NULL, "not enough memory for %u threads; try -T 1", job->threads);
         code = CLI_FAILED;
     } else {
-        code = page_job_check(job->page, &job->jsonl->options, run.workers[0].jsonl.context);
+        code = page_job_check(job->page, job->jsonl->options, run.workers[0].jsonl.context);
     }
     if (code == CLI_OK)
         code = job->into ? run_into(&run) : run_lines(&run);

@@ -6,7 +6,7 @@
 
 #include "cli.h"
 #include "cmd_eval_trec.h"
-#include "input.h"
+#include "io/input.h"
 
 static void note(const char *file, uint64_t line, const char *message)
 {

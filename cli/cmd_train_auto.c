@@ -484,9 +484,12 @@ static int read_features(struct train *train)
 /* The model to go on from. New trees ask only what it asks. */
 static int read_base(struct train *train)
 {
-    const struct page_job job = {.model = train->from, .only_method = "auto"};
-    pith_options options = {.methods = PITH_METHOD_AUTO};
-    int code = page_job_model(&job, &options, &train->base);
+    const struct page_model wanted = {
+        .name = train->from, .methods = "auto", .only_method = "auto"};
+    pith_options *options = pith_options_new();
+    int code = options ? page_model_read(&wanted, options, &train->base) : CLI_FAILED;
+
+    pith_options_free(options);
 
     if (code != CLI_OK)
         return code;
