@@ -10,7 +10,10 @@
  * leave a bit for each kind of error; the remaining kind, the third and fourth byte of
  * longer sequences, is a comparison with the bytes two and three places before.
  */
-#include "encoding/charset.h"
+#include "base/utf8.h"
+
+#include <stdint.h>
+#include <string.h>
 
 size_t pith__utf8_sequence(const unsigned char *p, size_t left, size_t *bad)
 {
