@@ -104,7 +104,7 @@ static void work_on_item(struct pool *pool, void *user_item, unsigned thread, vo
     if (!item->error[0]) {
         error = input_load(&worker->input, item->path, most_bytes(run));
         if (error)
-            input_explain(item->path, error, item->error, sizeof item->error);
+            cli_explain(item->path, error, item->error, sizeof item->error);
         file.data = worker->input.data;
         file.len = worker->input.len;
     }
@@ -203,7 +203,9 @@ static int run_into(struct run *run)
     bool written = false;
 
     if (!into_open(&run->into, run->job->into, run->job->jsonl->format, run->job->sync)) {
-        cli_fail(&run->into.error);
+        /* Where it could be made, or was there, it is something else. */
+        cli_say(run->into.error.file, "%s%s", run->into.error.message,
+                run->into.found ? "; --into takes the name of a folder" : "");
         return CLI_FAILED;
     }
     if (!into_is_safe(&run->into, &run->walk)) {

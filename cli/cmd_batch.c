@@ -86,7 +86,7 @@ static bool read_item(struct pool *pool, void *item, unsigned thread, void *user
     enum lines_got got;
 
     while ((got = lines_read(&batch->lines, chunk, pool)) == LINES_FAILED) {
-        cli_fail(&batch->lines.error);
+        cli_fail_to_read(&batch->lines.error);
         if (chunk->len > 0)
             break; /* what there is of its last line gets an answer, too */
     }

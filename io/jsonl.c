@@ -233,52 +233,6 @@ static int take_raw(const char *data, size_t len, void *user)
     return out->state != JSON_OUT_GOOD;
 }
 
-/* A share from 0 to 1, with three decimals. */
-static void write_share(struct json_out *out, float share)
-{
-    unsigned thousandths = (unsigned)(share * 1000 + 0.5f);
-    char digits[] = {(char)('0' + thousandths / 1000), '.', (char)('0' + thousandths / 100 % 10),
-                     (char)('0' + thousandths / 10 % 10), (char)('0' + thousandths % 10)};
-
-    json_out_raw(out, digits, sizeof digits);
-}
-
-static void write_fact(struct json_out *out, const pith_fact *fact)
-{
-    json_out_word(out, "{\"value\":\"");
-    json_out_escaped(out, fact->value, fact->len);
-    json_out_word(out, "\",\"source\":\"");
-    json_out_word(out, fact->source);
-    json_out_word(out, "\"}");
-}
-
-/* As in the JSON of a page: fields that can have several values are arrays. */
-static void write_metadata(struct json_out *out, const pith_page *page)
-{
-    const char *mark = "\"";
-
-    json_out_word(out, ",\"metadata\":{");
-    for (unsigned field = 0; field < PITH_FIELDS; field++) {
-        bool several = field == PITH_FIELD_AUTHOR || field == PITH_FIELD_TAG;
-        const pith_fact *fact = pith_page_fact(page, field, 0);
-
-        if (!fact)
-            continue;
-        json_out_word(out, mark);
-        json_out_word(out, pith_field_name(field));
-        json_out_word(out, several ? "\":[" : "\":");
-        write_fact(out, fact);
-        for (size_t i = 1; several && (fact = pith_page_fact(page, field, i)) != NULL; i++) {
-            json_out_word(out, ",");
-            write_fact(out, fact);
-        }
-        if (several)
-            json_out_word(out, "]");
-        mark = ",\"";
-    }
-    json_out_word(out, "}");
-}
-
 /* ,"text":"..." without the line feed that ends it. */
 static pith_status write_text(const struct jsonl *jsonl, const pith_page *page,
                               struct json_out *out)
@@ -380,15 +334,15 @@ static pith_status write_page(struct jsonl *jsonl, const pith_page *page, struct
     json_out_word(out, "\"");
     end = out->len;
     json_out_word(out, ",\"confidence\":");
-    write_share(out, info->confidence);
+    json_out_share(out, info->confidence);
     if (info->page_type != PITH_PAGE_UNKNOWN) {
         json_out_word(out, ",\"page_type\":\"");
         json_out_word(out, pith_page_type_name(info->page_type));
         json_out_word(out, "\",\"page_type_confidence\":");
-        write_share(out, info->page_type_confidence);
+        json_out_share(out, info->page_type_confidence);
     }
     if (job->metadata)
-        write_metadata(out, page);
+        json_out_metadata(out, page);
     status = job->format == PITH_FORMAT_CLEANEVAL ? write_segments(jsonl, page, out)
                                                   : write_text(jsonl, page, out);
     json_out_word(out, "}\n");

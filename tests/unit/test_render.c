@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "render/writer.h"
+#include "base/writer.h"
 #include "rendering.h"
 
 struct text {
