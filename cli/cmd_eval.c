@@ -33,7 +33,7 @@ static const struct opts_usage usage = {
 /* What the command line says. */
 struct eval {
     struct eval_system systems[SYSTEMS];
-    char names[SYSTEMS][NAME];
+    char names[SYSTEMS][NAME], methods_of[SYSTEMS][NAME];
     const struct measure *measures[MEASURES];
     struct eval_column columns[MEASURES];
     struct eval_job job;
@@ -46,12 +46,11 @@ struct eval {
     const char *qrels;
     const char *model; /* name of a file */
     bool precision, recall;
-    struct page_ngram ngram;
-    struct perplexity_opts perplexity;
+    struct settings settings;
     unsigned as; /* what pages are judged as: HTML, or the plain text of it */
     bool csv, json, labels, trec;
     uint64_t threads, resamples, seed;
-    unsigned vote, tokens;
+    unsigned tokens;
     size_t sets_run;         /* that had pages */
     struct tokens set_names; /* of the sets so far */
 };
@@ -361,7 +360,7 @@ static int run_set(struct eval *eval, const char *path)
         if (is_fine(eval, path, &result))
             code = CLI_OK;
         if (result.pages.count > 0 && !eval->labels && !eval_report_set(&eval->report, &result)) {
-            if (!eval->report.output->error) /* where the output is lost, output_close() says so */
+            if (!eval->report.output->error.code) /* where the output is lost, output_close() says so */
                 cli_say(result.set, "not enough memory; these figures are not all there");
             code = CLI_FAILED;
         }
