@@ -8,7 +8,6 @@
 
 #include "base/decimal.h"
 #include "cli.h"
-#include "model/model.h"
 #include "output.h"
 
 bool train_no_memory(void)

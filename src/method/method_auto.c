@@ -20,7 +20,6 @@
 #include "method/method.h"
 #include "method/page_type.h"
 #include "model/model.h"
-#include "post/post.h"
 
 /* What stays in the context from page to page. */
 struct kept {
