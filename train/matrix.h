@@ -78,4 +78,14 @@ void matrix_free(struct matrix *matrix);
 bool matrix_folds(const struct matrix *matrix, unsigned folds, uint64_t seed,
                   uint8_t *fold_of_page);
 
+/* The words of all rows: what they weigh. */
+static inline double matrix_words(const struct matrix *matrix)
+{
+    double words = 0;
+
+    for (size_t i = 0; i < matrix->rows; i++)
+        words += (double)matrix->weights[i];
+    return words;
+}
+
 #endif
