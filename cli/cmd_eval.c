@@ -360,7 +360,8 @@ static int run_set(struct eval *eval, const char *path)
         if (is_fine(eval, path, &result))
             code = CLI_OK;
         if (result.pages.count > 0 && !eval->labels && !eval_report_set(&eval->report, &result)) {
-            if (!eval->report.output->error.code) /* where the output is lost, output_close() says so */
+            if (!eval->report.output->error
+                     .code) /* where the output is lost, output_close() says so */
                 cli_say(result.set, "not enough memory; these figures are not all there");
             code = CLI_FAILED;
         }

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/decimal.h"
 #include "cli.h"
 #include "cli_files.h"
 #include "io/memory_file.h"
@@ -439,10 +438,7 @@ static bool read_weighs(struct train *train)
         while (class < PITH__LABELS &&
                (strlen(class_names[class]) != len || strncmp(class_names[class], item, len) != 0))
             class ++;
-        if (class == PITH__LABELS ||
-            !pith__decimal_read(
-                (struct pith__span){(const unsigned char *)equals + 1, strlen(equals + 1)},
-                &factor) ||
+        if (class == PITH__LABELS || !opts_decimal(equals + 1, &factor) ||
             !(factor > 0 && factor <= WEIGHT_MOST)) {
             cli_say(
                 "--weigh",

@@ -16,7 +16,6 @@
 #include "io/output.h"
 #include "io/parallel.h"
 #include "io/tame.h"
-#include "model/model.h"
 #include "opts.h"
 #include "page_job.h"
 #include "train/auto_report.h"
@@ -56,7 +55,7 @@ struct train {
 /* How many trees a model has to go on from. */
 static size_t trees_before(const struct train *train)
 {
-    return train->base ? train->base->forest.tree_count : 0;
+    return auto_base_trees(train->options.from);
 }
 
 /* ------------------------------------------------------------------- model */
@@ -328,8 +327,7 @@ static int read_base(struct train *train)
 
     if (code != CLI_OK)
         return code;
-    tagger_columns_set(&train->columns, train->base->forest.used, train->base->forest.used_count);
-    train->options.from = &train->base->forest;
+    train->options.from = auto_base(train->base, &train->columns);
     return CLI_OK;
 }
 

@@ -81,7 +81,7 @@ int page_model_read(const struct page_model *wanted, pith_options *options, pith
         return CLI_OK;
     if (is_built_in(wanted->name, &info))
         return choose_built_in(wanted, &info, options);
-    mapped = cli_map_model(wanted->name, &len);
+    mapped = input_map(wanted->name, NULL, &len);
     if (!mapped && !cli_read(&input, wanted->name, MODEL_MOST + 1)) {
         input_deinit(&input);
         return CLI_FAILED;

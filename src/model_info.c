@@ -1,5 +1,5 @@
 /*
- * models.c - what callers can learn of models: those that are built in, and those that were read.
+ * model_info.c - what callers can learn of models: those that are built in, and those that were read.
  */
 #include "method/method.h"
 
