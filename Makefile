@@ -2,7 +2,8 @@
 #
 #   make            build the libraries and build/pith
 #   make demo       install what is missing, build, show the text of an example page
-#   make test       install what is missing, build, run all tests
+#   make test       install what is missing, build, run the tests
+#   make test-long  the long forms of some of them, which .ci/run runs, too
 #   make asan       tests of the code under AddressSanitizer and UBSan, with CC=clang those of clang
 #   make tsan       what uses threads under ThreadSanitizer
 #   make coverage   what the tests run of the code, by folder, against the floors of tests/coverage.txt
@@ -55,7 +56,7 @@ run_tests = ctest --test-dir $(1) --parallel $(shell nproc) --output-on-failure 
 sources = $(wildcard include/*.h cli/*.[ch] io/*.[ch] eval/*.[ch] train/*.[ch] analyze/*.[ch] src/*.[ch] src/*/*.[ch] tests/*/*.[ch] \
 	examples/*.c bench/*.[ch] fuzz/*.[ch])
 
-.PHONY: all demo test asan tsan coverage bare cross soak bench bench-boost bench-encodings bench-guess bench-ngram bench-peers \
+.PHONY: all demo test test-long asan tsan coverage bare cross soak bench bench-boost bench-encodings bench-guess bench-ngram bench-peers \
 	bench-perplexity bench-quality bench-reliability bench-sentences bench-trees \
 	results fuzz fuzz-merge format format-check generate install \
 	deps clean
@@ -79,7 +80,13 @@ test:
 	@tools/install-deps.sh build test
 	@$(call configure,$(BUILD),-DPITH_TESTS=ON)
 	@$(call build,$(BUILD))
-	@$(call run_tests,$(BUILD))
+	@$(call run_tests,$(BUILD),-LE '^long$$')
+
+test-long:
+	@tools/install-deps.sh build test
+	@$(call configure,$(BUILD),-DPITH_TESTS=ON)
+	@$(call build,$(BUILD))
+	@$(call run_tests,$(BUILD),-L '^long$$')
 
 # Under sanitizers: not what is about documents, and neither what starts a browser nor what would
 # take many minutes to show what smaller tests show.
@@ -106,7 +113,7 @@ coverage:
 		-DCMAKE_C_FLAGS="--coverage -Og")
 	@$(call build,build-coverage)
 	@find build-coverage -name '*.gcda' -delete
-	@$(call run_tests,build-coverage,-L 'unit|cli|golden|fuzz|judge|lexbor' -E '^(same_bits|judge_sets|explain_browser|faults_.*)$$')
+	@$(call run_tests,build-coverage,-L 'unit|cli|golden|fuzz|judge|lexbor' -LE long -E '^(same_bits|judge_sets|explain_browser|faults_.*)$$')
 	@python3 tools/coverage.py build-coverage $(COVERAGE)
 
 bare:
