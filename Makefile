@@ -25,6 +25,7 @@
 #   make fuzz-merge adds what fuzzing found to the committed corpora, minimised
 #   make format     clang-format over the sources; make format-check only looks
 #   make generate   write the generated tables and docs/pith.3 again
+#   make completions  write the completion scripts again, from the option tables
 #   make install    with PREFIX (default /usr/local) and DESTDIR
 #   make deps       install everything that any of these needs (Debian)
 #   make clean      remove what was built
@@ -58,7 +59,7 @@ sources = $(wildcard include/*.h cli/*.[ch] io/*.[ch] eval/*.[ch] train/*.[ch] a
 
 .PHONY: all demo test test-long asan tsan coverage bare cross soak bench bench-boost bench-encodings bench-guess bench-ngram bench-peers \
 	bench-perplexity bench-quality bench-reliability bench-sentences bench-trees \
-	results fuzz fuzz-merge format format-check generate install \
+	results fuzz fuzz-merge format format-check generate completions install \
 	deps clean
 
 all:
@@ -204,6 +205,12 @@ format-check:
 
 generate:
 	@for tool in tools/gen_*.py; do echo $$tool; python3 $$tool || exit 1; done
+
+# From the option tables of the command.
+completions: all
+	@$(BUILD)/pith completions bash >completions/pith.bash
+	@$(BUILD)/pith completions zsh >completions/_pith
+	@$(BUILD)/pith completions fish >completions/pith.fish
 
 install: all
 	@cmake --install $(BUILD)

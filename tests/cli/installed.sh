@@ -25,7 +25,7 @@ include="$tree$(pkg-config --variable=includedir pith)"
 lib="$tree$(pkg-config --variable=libdir pith)"
 
 for file in bin/pith share/man/man1/pith.1 share/man/man3/pith.3 share/doc/pith/LICENSE \
-    share/bash-completion/completions/pith; do
+    share/bash-completion/completions/pith share/zsh/site-functions/_pith share/fish/vendor_completions.d/pith.fish; do
     [ -f "$root/$file" ] || fail "$file is not installed"
 done
 # The manuals send readers to files of the documentation.
