@@ -27,6 +27,7 @@
 #   make generate   write the generated tables and docs/pith.3 again
 #   make completions  write the completion scripts again, from the option tables
 #   make install    with PREFIX (default /usr/local) and DESTDIR
+#   make uninstall  remove what make install wrote, with the same DESTDIR
 #   make deps       install everything that any of these needs (Debian)
 #   make clean      remove what was built
 
@@ -59,7 +60,7 @@ sources = $(wildcard include/*.h cli/*.[ch] io/*.[ch] eval/*.[ch] train/*.[ch] a
 
 .PHONY: all demo test test-long asan tsan coverage bare cross soak bench bench-boost bench-encodings bench-guess bench-ngram bench-peers \
 	bench-perplexity bench-quality bench-reliability bench-sentences bench-trees \
-	results fuzz fuzz-merge format format-check generate completions install \
+	results fuzz fuzz-merge format format-check generate completions install uninstall \
 	deps clean
 
 all:
@@ -214,6 +215,10 @@ completions: all
 
 install: all
 	@cmake --install $(BUILD)
+
+# What the last 'make install' from this folder wrote, by the list that CMake keeps.
+uninstall:
+	@cmake -DMANIFEST=$(BUILD)/install_manifest.txt -P tools/uninstall.cmake
 
 deps:
 	@tools/install-deps.sh build test dev cross

@@ -59,4 +59,9 @@ for program in examples/*.c "$tree/readme.c"; do
     cmp "$tree/shared.out" "$tree/static.out"
     [ -s "$tree/shared.out" ] || fail "$name prints nothing"
 done
+# Uninstalling takes away all that was installed, and nothing else.
+touch "$root/share/doc/other"
+DESTDIR="$tree" cmake -DMANIFEST="$build/install_manifest.txt" -P tools/uninstall.cmake >/dev/null
+left=$(find "$root" -mindepth 1 ! -type d -o -name 'pith*')
+[ "$left" = "$root/share/doc/other" ] || fail "make uninstall leaves or takes too much: $left"
 echo "$(find "$tree/" -name 'shared-*' | wc -l) programs built against the installed tree"
