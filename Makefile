@@ -28,6 +28,8 @@
 #   make completions  write the completion scripts again, from the option tables
 #   make install    with PREFIX (default /usr/local) and DESTDIR
 #   make uninstall  remove what make install wrote, with the same DESTDIR
+#   make release-check  is this commit a release? versions, changelog, manuals, tag
+#   make dist       the source archive of a release, with its checksum: BUILD/dist
 #   make deps       install everything that any of these needs (Debian)
 #   make clean      remove what was built
 
@@ -60,7 +62,7 @@ sources = $(wildcard include/*.h cli/*.[ch] io/*.[ch] eval/*.[ch] train/*.[ch] a
 
 .PHONY: all demo test test-long asan tsan coverage bare cross soak bench bench-boost bench-encodings bench-guess bench-ngram bench-peers \
 	bench-perplexity bench-quality bench-reliability bench-sentences bench-trees \
-	results fuzz fuzz-merge format format-check generate completions install uninstall \
+	results fuzz fuzz-merge format format-check generate completions install uninstall release-check dist \
 	deps clean
 
 all:
@@ -219,6 +221,13 @@ install: all
 # What the last 'make install' from this folder wrote, by the list that CMake keeps.
 uninstall:
 	@cmake -DMANIFEST=$(BUILD)/install_manifest.txt -P tools/uninstall.cmake
+
+# docs/releasing.md tells when these two are used.
+release-check: all
+	@python3 tools/release_check.py --release $(BUILD)/pith $(BUILD)/pith.pc
+
+dist: release-check
+	@tools/dist.sh $(BUILD)/dist
 
 deps:
 	@tools/install-deps.sh build test dev cross
