@@ -336,12 +336,24 @@ static bool wants_help(const char *arg)
     return strcmp(arg, "-h") == 0 || strcmp(arg, "--help") == 0;
 }
 
+static void (*watching)(const struct opt *table);
+
+void opts_watch(void (*watcher)(const struct opt *table))
+{
+    watching = watcher;
+}
+
 int opts_parse(const struct opts_usage *usage, const struct opt *table, int argc, char **argv,
                int *exit_code)
 {
     int operands = 0;
     bool ended = false;
 
+    if (watching) {
+        watching(table);
+        *exit_code = CLI_OK;
+        return -1;
+    }
     for (int arg = 1; arg < argc; arg++) {
         const char *word = argv[arg];
         bool good = true;
