@@ -101,7 +101,11 @@ static pith_status choose_model(const pith_page *page, const pith_options *optio
                                                                : PITH__WORDGRAM_LANGUAGE;
     for (size_t i = 0; i < len; i++)
         language[i] = (char)pith__lower((unsigned char)page->info.lang[i]);
-    if (!pith__wordgram_built_in(len > 0 ? language : NULL, room) || is_foreign(page, room))
+    if (!pith__wordgram_built_in(len > 0 ? language : NULL, room)) {
+        *model = NULL;
+        return pith__wordgram_built_in(NULL, room) ? PITH_OK : PITH_ERR_MODEL;
+    }
+    if (is_foreign(page, room))
         *model = NULL;
     return PITH_OK;
 }
@@ -174,7 +178,7 @@ static pith_status cut_block(const struct pith__judging *judging,
 }
 
 /* Cuts the blocks into the parts that are judged and scores these. Fails with PITH_ERR_NOMEM, and
- * with PITH_ERR_MODEL where pith_options.language has no model. */
+ * with PITH_ERR_MODEL where pith_options.language has no model, or the library carries none. */
 static pith_status prepare(struct pith__judging *judging)
 {
     const pith_page *page = judging->page;

@@ -62,7 +62,7 @@ def build(folder, sources, incs, libraries):
 def main(folder, score_hash, libraries, *sources):
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    incs = [folder.parent / "auto_forest.inc", folder.parent / "kind_forest.inc", folder.parent / "auto_full.inc"]
+    incs = [folder.parent / "auto_full.inc"]
     sources = [source for source in sources if source.endswith(".c")]
     pages = sorted(glob.glob("tests/golden/*.html")) + ["examples/page.html"]
     programs = {"this build": score_hash, **build(folder, sources, incs, libraries.split())}
