@@ -72,7 +72,7 @@ def build(folder, sources, incs, libraries):
 def main(folder, score_hash, library, libraries, *sources):
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    incs = [folder.parent / "auto_forest.inc", folder.parent / "kind_forest.inc", folder.parent / "auto_full.inc"]
+    incs = [folder.parent / "auto_full.inc"]
     every = "--all" in sources
     sources = [source for source in sources if source.endswith(".c")
                and (every or source.startswith("tests/") or calculates(source))]
