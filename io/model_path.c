@@ -1,7 +1,7 @@
 /*
  * model_path.c - see model_path.h.
  */
-#include "model_path.h"
+#include "io/model_path.h"
 
 #include <stdio.h>
 #include <stdlib.h>
