@@ -44,7 +44,11 @@
 extern "C" {
 #endif
 
-#if defined(__GNUC__)
+#if defined(_WIN32) && defined(PITH_BUILDING)
+#define PITH_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(PITH_DLL)
+#define PITH_API __declspec(dllimport)
+#elif defined(__GNUC__)
 #define PITH_API __attribute__((visibility("default")))
 #else
 #define PITH_API
