@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "meter.h"
+#include "options_with.h"
 #include "pith.h"
 
 /* A page that visits every stage: a legacy encoding, lists, tables, spans, references, a title. */
@@ -25,12 +26,11 @@ static const char rich[] =
 static const pith_page *parse(pith_context *context, const char *html, const pith_options *options)
 {
     const pith_page *page = NULL;
-    pith_options all;
-    pith_options_init(&all);
-    all.methods = PITH_METHOD_ALL;
+    pith_options *all = options_with("method", "all", NULL);
     if (options == NULL)
-        options = &all;
-    assert_int_equal(pith_context_parse(context, html, strlen(html), options, &page), PITH_OK);
+        options = all;
+    assert_int_equal(pith_context_parse(context, html, strlen(html), options, &page, NULL),
+                     PITH_OK);
     assert_non_null(page);
     return page;
 }
@@ -50,45 +50,40 @@ static void one_call(void **state)
     static const char html[] =
         "<p>One two three four five six seven eight nine ten eleven twelve thirteen fourteen "
         "fifteen sixteen seventeen.<p>End<p><a href=x>Home</a>";
-    assert_int_equal(pith_text_new(html, strlen(html), &text, &len), PITH_OK);
+    assert_int_equal(pith_extract(html, strlen(html), NULL, PITH_FORMAT_TEXT, &text, &len, NULL),
+                     PITH_OK);
     assert_string_equal(text,
                         "One two three four five six seven eight nine ten eleven twelve thirteen "
                         "fourteen fifteen sixteen seventeen.\n\nEnd\n");
     assert_int_equal(len, strlen(text));
-    pith_text_free(text);
-    assert_int_equal(pith_text_new(NULL, 0, &text, NULL), PITH_OK);
+    pith_free(text);
+    assert_int_equal(pith_extract(NULL, 0, NULL, PITH_FORMAT_TEXT, &text, NULL, NULL), PITH_OK);
     assert_string_equal(text, "");
-    pith_text_free(text);
-    assert_int_equal(pith_text_new(NULL, 5, &text, NULL), PITH_ERR_ARGUMENT);
+    pith_free(text);
+    assert_int_equal(pith_extract(NULL, 5, NULL, PITH_FORMAT_TEXT, &text, NULL, NULL),
+                     PITH_ERR_ARGUMENT);
     assert_null(text);
-    assert_int_equal(pith_text_new("x", 1, NULL, NULL), PITH_ERR_ARGUMENT);
-    pith_text_free(NULL);
+    assert_int_equal(pith_extract("x", 1, NULL, PITH_FORMAT_TEXT, NULL, NULL, NULL),
+                     PITH_ERR_ARGUMENT);
+    pith_free(NULL);
 }
 
 static void arguments(void **state)
 {
     (void)state;
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page;
-    pith_options options;
-    assert_int_equal(pith_context_parse(NULL, "x", 1, NULL, &page), PITH_ERR_ARGUMENT);
-    assert_int_equal(pith_context_parse(context, "x", 1, NULL, NULL), PITH_ERR_ARGUMENT);
-    assert_int_equal(pith_context_parse(context, NULL, 1, NULL, &page), PITH_ERR_ARGUMENT);
-    pith_options_init(&options);
-    options.max_depth = 7;
-    assert_int_equal(pith_context_parse(context, "x", 1, &options, &page), PITH_ERR_ARGUMENT);
-    pith_options_init(&options);
-    options.max_depth = 65536;
-    assert_int_equal(pith_context_parse(context, "x", 1, &options, &page), PITH_ERR_ARGUMENT);
-    pith_options_init(&options);
-    options.max_nodes = 15;
-    assert_int_equal(pith_context_parse(context, "x", 1, &options, &page), PITH_ERR_ARGUMENT);
-    pith_options_init(&options);
-    options.max_input = ((size_t)1 << 30) + 1;
-    assert_int_equal(pith_context_parse(context, "x", 1, &options, &page), PITH_ERR_ARGUMENT);
-    pith_options_init(&options);
-    options.charset = "klingon";
-    assert_int_equal(pith_context_parse(context, "x", 1, &options, &page), PITH_ERR_CHARSET);
+    assert_int_equal(pith_context_parse(NULL, "x", 1, NULL, &page, NULL), PITH_ERR_ARGUMENT);
+    assert_int_equal(pith_context_parse(context, "x", 1, NULL, NULL, NULL), PITH_ERR_ARGUMENT);
+    assert_int_equal(pith_context_parse(context, NULL, 1, NULL, &page, NULL), PITH_ERR_ARGUMENT);
+    pith_options *options = options_with(NULL);
+    assert_int_equal(options_try(options, "max-depth", "7"), PITH_ERR_VALUE);
+    assert_int_equal(options_try(options, "max-depth", "65536"), PITH_ERR_VALUE);
+    assert_int_equal(options_try(options, "max-nodes", "15"), PITH_ERR_VALUE);
+    assert_int_equal(options_try(options, "max-input", "1073741825"), PITH_ERR_VALUE);
+    assert_int_equal(options_try(options, "charset", "klingon"), PITH_ERR_CHARSET);
+    options_set(options, "method", "ngram", "ngram.model", "klingon", NULL);
+    assert_int_equal(pith_context_parse(context, "x", 1, options, &page, NULL), PITH_ERR_MODEL);
     assert_null(page);
     assert_text(pith_page_block(parse(context, "fine", NULL), 0), "fine"); /* still usable */
     pith_context_free(context);
@@ -115,7 +110,7 @@ static void names(void **state)
 static void facts(void **state)
 {
     (void)state;
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page = parse(context, rich, NULL);
     const pith_page_info *info = pith_page_get_info(page);
     assert_int_equal(info->outcome, PITH_OUTCOME_OK);
@@ -132,17 +127,17 @@ static void facts(void **state)
     assert_int_equal(heading->kind, PITH_KIND_HEADING);
     assert_memory_equal(rich + heading->begin, "Men\xFC", heading->end - heading->begin);
     pith_element element;
-    assert_true(pith_page_element(page, heading->element, &element));
+    assert_true(pith_page_element(page, heading->element, &element, sizeof element));
     assert_int_equal(element.tag_len, 2);
     assert_memory_equal(element.tag, "h1", 2);
     assert_memory_equal(rich + element.offset, "<h1>", 4);
-    assert_true(pith_page_element(page, element.parent, &element));
+    assert_true(pith_page_element(page, element.parent, &element, sizeof element));
     assert_memory_equal(element.tag, "body", element.tag_len);
     assert_memory_equal(element.classes, "a b", element.classes_len);
     assert_memory_equal(element.id, "top", element.id_len);
-    assert_true(pith_page_element(page, element.parent, &element));
+    assert_true(pith_page_element(page, element.parent, &element, sizeof element));
     assert_int_equal(element.parent, PITH_NONE);
-    assert_false(pith_page_element(page, PITH_NONE, &element));
+    assert_false(pith_page_element(page, PITH_NONE, &element, sizeof element));
     assert_int_equal(pith_page_block(page, 1)->ordinal, 3);
     assert_int_equal(pith_page_block(page, 6)->row, 1);
     assert_int_equal(pith_page_block(page, 6)->column, 1);
@@ -158,7 +153,7 @@ static void facts(void **state)
 static void check_partial(const char *html, const pith_options *options, pith_reason reason,
                           const char *first)
 {
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page = parse(context, html, options);
     assert_int_equal(pith_page_get_info(page)->outcome, PITH_OUTCOME_PARTIAL);
     assert_int_equal(pith_page_get_info(page)->reason, reason);
@@ -169,16 +164,11 @@ static void check_partial(const char *html, const pith_options *options, pith_re
 static void bounds(void **state)
 {
     (void)state;
-    pith_options options;
-    pith_options_init(&options);
-    options.max_input = 8;
-    check_partial("<p>abcdefgh", &options, PITH_REASON_INPUT, "abcde");
-    pith_options_init(&options);
-    options.max_nodes = 16;
-    check_partial("<p>a<p>b<p>c<p>d<p>e<p>f<p>g<p>h<p>i<p>j", &options, PITH_REASON_NODES, "a");
-    pith_options_init(&options);
-    options.max_depth = 8;
-    check_partial("a<i><i><i><i><i><i><i><i><i><i>b", &options, PITH_REASON_DEPTH, "ab");
+    check_partial("<p>abcdefgh", options_with("max-input", "8", NULL), PITH_REASON_INPUT, "abcde");
+    check_partial("<p>a<p>b<p>c<p>d<p>e<p>f<p>g<p>h<p>i<p>j", options_with("max-nodes", "16", NULL),
+                  PITH_REASON_NODES, "a");
+    check_partial("a<i><i><i><i><i><i><i><i><i><i>b", options_with("max-depth", "8", NULL),
+                  PITH_REASON_DEPTH, "ab");
 
     /* The clock is looked at every few thousand tokens. */
     size_t len = 4 << 20;
@@ -186,11 +176,10 @@ static void bounds(void **state)
     assert_non_null(page);
     for (size_t i = 0; i < len; i++)
         page[i] = "<p>x"[i % 4];
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *parsed;
-    pith_options_init(&options);
-    options.deadline_ms = 1;
-    assert_int_equal(pith_context_parse(context, page, len, &options, &parsed), PITH_OK);
+    pith_options *options = options_with("deadline", "1", NULL);
+    assert_int_equal(pith_context_parse(context, page, len, options, &parsed, NULL), PITH_OK);
     assert_int_equal(pith_page_get_info(parsed)->reason, PITH_REASON_DEADLINE);
     assert_true(pith_page_get_info(parsed)->blocks > 0);
     assert_true(pith_page_get_info(parsed)->blocks < len / 4);
@@ -210,7 +199,7 @@ static void empty_pages(void **state)
                  {"<p>&nbsp;</p>", PITH_REASON_NO_TEXT},
                  {"<title>t</title><script>s</script>", PITH_REASON_NO_TEXT},
                  {"<!-- x", PITH_REASON_NO_TEXT}};
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const pith_page_info *info = pith_page_get_info(parse(context, cases[i].html, NULL));
         assert_int_equal(info->outcome, PITH_OUTCOME_EMPTY);
@@ -225,15 +214,13 @@ static void binary_data(void **state)
 {
     (void)state;
     static const char pdf[] = "%PDF-1.4\n<p>This is not the text of a page.";
-    pith_options options;
-    pith_options_init(&options);
-    options.metadata = options.page_type = 1;
-    pith_context *context = pith_context_new(NULL);
+    pith_options *options = options_with("metadata", "true", "page-type", "true", NULL);
+    pith_context *context = pith_context_new();
     for (int round = 0; round < 4; round++) {
-        options.input = round & 1 ? PITH_INPUT_TEXT : PITH_INPUT_HTML;
-        options.max_input = round & 2 ? 8 : 1000;
-        const pith_page_info *info = pith_page_get_info(parse(context, pdf, &options));
-        assert_int_equal(pith_context_decide(context, &options), PITH_OK);
+        options_set(options, "input", round & 1 ? "text" : "html", NULL);
+        options_set(options, "max-input", round & 2 ? "8" : "1000", NULL);
+        const pith_page_info *info = pith_page_get_info(parse(context, pdf, options));
+        assert_int_equal(pith_context_decide(context, options, NULL), PITH_OK);
         assert_int_equal(info->outcome, PITH_OUTCOME_EMPTY);
         assert_int_equal(info->reason, PITH_REASON_BINARY);
         assert_int_equal(info->blocks, 0);
@@ -241,10 +228,6 @@ static void binary_data(void **state)
     }
     assert_string_equal(pith_reason_name(PITH_REASON_BINARY), "binary");
     assert_text(pith_page_block(parse(context, "<p>A page again", NULL), 0), "A page again");
-    const pith_page *page;
-    options.charset = "no charset";
-    assert_int_equal(pith_context_parse(context, pdf, strlen(pdf), &options, &page),
-                     PITH_ERR_CHARSET);
     pith_context_free(context);
 }
 
@@ -267,7 +250,7 @@ static int append(const char *data, size_t len, void *user)
 static void sinks(void **state)
 {
     (void)state;
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page = parse(context, rich, NULL);
     struct text text = {{0}, 0, 10};
     assert_int_equal(pith_render(page, PITH_FORMAT_TEXT, NULL, append, &text), PITH_ERR_SINK);
@@ -283,7 +266,7 @@ static void sinks(void **state)
 static void reuse(void **state)
 {
     (void)state;
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     struct text first = {{0}, 0, sizeof first.bytes};
     struct text again = {{0}, 0, sizeof again.bytes};
     assert_int_equal(
@@ -305,17 +288,17 @@ static void no_memory(void **state)
     bool done = false;
     for (size_t fail_at = 1; !done; fail_at++) {
         struct meter meter = {0, 0, 0, fail_at};
-        struct pith__allocator allocator = meter_allocator(&meter);
-        pith_context *context = pith_context_new(&allocator);
+        pith_context *context = meter_context(&meter);
         if (context != NULL) {
             const pith_page *page;
-            pith_status status = pith_context_parse(context, rich, sizeof rich - 1, NULL, &page);
+            pith_status status =
+                pith_context_parse(context, rich, sizeof rich - 1, NULL, &page, NULL);
             assert_true(status == PITH_OK || status == PITH_ERR_NOMEM);
             assert_true((status == PITH_OK) == (page != NULL));
             done = status == PITH_OK;
             calls = meter.calls;
             meter.fail_at = 0; /* memory is back: the context works again */
-            assert_int_equal(pith_context_parse(context, "<p>x", 4, NULL, &page), PITH_OK);
+            assert_int_equal(pith_context_parse(context, "<p>x", 4, NULL, &page, NULL), PITH_OK);
             assert_text(pith_page_block(page, 0), "x");
         }
         pith_context_free(context);
@@ -330,27 +313,25 @@ static void null_arguments(void **state)
     (void)state;
     static const char truth[] = "x";
     uint8_t labels[1] = {9};
-    uint32_t bits;
     float row[1024];
     size_t len = 9;
     pith_element element;
     pith_error error;
     pith_model *model;
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page = parse(context, "<pre class=language-c>int a;</pre>", NULL);
     const pith_block *block = pith_page_block(page, 0);
 
-    pith_options_init(NULL);
     pith_model_free(NULL);
     assert_null(pith_page_get_info(NULL));
     assert_null(pith_page_block(NULL, 0));
     assert_null(pith_page_part(NULL, 0));
     assert_null(pith_page_fact(NULL, PITH_FIELD_TITLE, 0));
-    assert_int_equal(pith_page_features(NULL, 0, row), 0);
-    assert_int_equal(pith_page_features(NULL, 0, NULL), 0);
-    assert_int_equal(pith_page_element(NULL, 0, &element), 0);
-    assert_int_equal(pith_page_element(page, block->element, NULL), 0);
-    assert_int_equal(pith_page_element(page, block->element, &element), 1);
+    assert_int_equal(pith_page_features(NULL, 0, row, 1024), 0);
+    assert_int_equal(pith_page_features(NULL, 0, NULL, 0), 0);
+    assert_int_equal(pith_page_element(NULL, 0, &element, sizeof element), 0);
+    assert_int_equal(pith_page_element(page, block->element, NULL, sizeof(pith_element)), 0);
+    assert_int_equal(pith_page_element(page, block->element, &element, sizeof element), 1);
     assert_string_equal(pith_block_language(NULL, block, &len), "");
     assert_int_equal(len, 0);
     len = 9;
@@ -358,20 +339,15 @@ static void null_arguments(void **state)
     assert_int_equal(len, 0);
     assert_string_equal(pith_block_language(NULL, NULL, NULL), "");
     assert_memory_equal(pith_block_language(page, block, NULL), "c", 1);
-    assert_int_equal(pith_model_method(NULL), 0);
 
     assert_int_equal(pith_render(NULL, PITH_FORMAT_TEXT, NULL, append, NULL), PITH_ERR_ARGUMENT);
     assert_int_equal(pith_render(page, PITH_FORMAT_TEXT, NULL, NULL, NULL), PITH_ERR_ARGUMENT);
-    assert_int_equal(pith_context_decide(NULL, NULL), PITH_ERR_ARGUMENT);
-    assert_int_equal(pith_context_decide(context, NULL), PITH_OK);
+    assert_int_equal(pith_context_decide(NULL, NULL, NULL), PITH_ERR_ARGUMENT);
+    assert_int_equal(pith_context_decide(context, NULL, NULL), PITH_OK);
     assert_int_equal(pith_context_label(NULL, truth, 1, labels), PITH_ERR_ARGUMENT);
     assert_int_equal(pith_context_label(context, NULL, 1, labels), PITH_ERR_ARGUMENT);
     assert_int_equal(pith_context_label(context, truth, 1, NULL), PITH_ERR_ARGUMENT);
     assert_int_equal(pith_context_label(context, NULL, 0, labels), PITH_OK);
-    assert_int_equal(pith_methods_find(NULL, &bits), PITH_ERR_ARGUMENT);
-    assert_int_equal(pith_methods_find("all", NULL), PITH_ERR_ARGUMENT);
-    assert_int_equal(pith_rules_find(NULL, &bits), PITH_ERR_ARGUMENT);
-    assert_int_equal(pith_rules_find("all", NULL), PITH_ERR_ARGUMENT);
     assert_int_equal(pith_model_new("x", 1, NULL, &error), PITH_ERR_ARGUMENT);
     assert_int_equal(pith_model_new(NULL, 1, &model, &error), PITH_ERR_ARGUMENT);
     assert_null(model);

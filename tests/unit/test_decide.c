@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "meter.h"
+#include "options_with.h"
 #include "pages.h"
 #include "pith.h"
 
@@ -42,10 +43,11 @@ static int append(const char *data, size_t len, void *user)
 
 static struct seen render_all(const pith_page *page)
 {
-    static const pith_dress dress = {1, 1, 1};
+    pith_options *dress =
+        options_with("links", "true", "images", "true", "front-matter", "true", NULL);
     struct seen seen = {NULL, 0};
     for (pith_format format = 0; format <= PITH_FORMAT_EXPLAIN; format++)
-        assert_int_equal(pith_render(page, format, &dress, append, &seen), PITH_OK);
+        assert_int_equal(pith_render(page, format, dress, append, &seen), PITH_OK);
     return seen;
 }
 
@@ -73,15 +75,10 @@ static void assert_unchanged(const pith_page *page, const struct seen *before)
 
 /* ------------------------------------------------------------------ decisions */
 
-static pith_options options_of(uint32_t methods)
+static pith_options *options_of(const char *methods)
 {
-    pith_options options;
-    pith_options_init(&options);
-    options.methods = methods;
-    options.reasons = 1;
-    options.metadata = 1;
-    options.page_type = 1;
-    options.bias = 0.125f;
+    pith_options *options = options_with("method", methods, "reasons", "true", "metadata", "true",
+                                         "page-type", "true", "ngram.bias", "0.125", NULL);
     return options;
 }
 
@@ -90,64 +87,58 @@ static void refused(void **state)
 {
     const pith_method_info *method;
     (void)state;
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     assert_non_null(context);
     for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
         const pith_page *page;
-        pith_options options = options_of(method->bit);
-        assert_int_equal(pith_context_parse(context, html, sizeof html - 1, &options, &page),
+        pith_options *options = options_of(method->name);
+        assert_int_equal(pith_context_parse(context, html, sizeof html - 1, options, &page, NULL),
                          PITH_OK);
         struct seen before = look(page);
 
-        options = options_of(PITH_METHOD_NGRAM);
-        options.model_name = "klingon";
-        options.filter = PITH_FILTER_MAIN;
-        assert_int_equal(pith_context_decide(context, &options), PITH_ERR_MODEL);
+        options = options_of("ngram");
+        options_set(options, "ngram.model", "klingon", NULL);
+        options_set(options, "filter", "main", NULL);
+        assert_int_equal(pith_context_decide(context, options, NULL), PITH_ERR_MODEL);
         assert_unchanged(page, &before);
-        options.methods |= PITH_METHOD_AUTO | PITH_METHOD_WORDS;
-        options.mark = 1;
-        assert_int_equal(pith_context_decide(context, &options), PITH_ERR_MODEL);
-        assert_unchanged(page, &before);
-
-        options = options_of(PITH_METHOD_PERPLEXITY | PITH_METHOD_NGRAM | PITH_METHOD_AUTO);
-        options.language = "tlh";
-        assert_int_equal(pith_context_decide(context, &options), PITH_ERR_MODEL);
+        options_set(options, "method", "ngram,auto,words", "perplexity.mark", "true", NULL);
+        assert_int_equal(pith_context_decide(context, options, NULL), PITH_ERR_MODEL);
         assert_unchanged(page, &before);
 
-        options = options_of(PITH_METHOD_DENSITY);
-        options.beta = 0;
-        assert_int_equal(pith_context_decide(context, &options), PITH_ERR_ARGUMENT);
+        options = options_of("perplexity,ngram,auto");
+        options_set(options, "perplexity.lang", "tlh", NULL);
+        assert_int_equal(pith_context_decide(context, options, NULL), PITH_ERR_MODEL);
         assert_unchanged(page, &before);
+
         free(before.text);
     }
     pith_context_free(context);
 }
 
 /* Decides after a decision by METHODS, with ever more memory. */
-static void decide_scarcely(uint32_t first, uint32_t methods)
+static void decide_scarcely(const char *first, const char *methods)
 {
     struct meter meter = {0, 0, 0, 0};
-    struct pith__allocator allocator = meter_allocator(&meter);
     pith_status status = PITH_ERR_NOMEM;
     for (size_t extra = 1; status != PITH_OK; extra++) {
-        pith_context *context = pith_context_new(&allocator);
+        pith_context *context = meter_context(&meter);
         const pith_page *page;
-        pith_options options = options_of(first);
-        assert_int_equal(pith_context_parse(context, html, sizeof html - 1, &options, &page),
+        pith_options *options = options_of(first);
+        assert_int_equal(pith_context_parse(context, html, sizeof html - 1, options, &page, NULL),
                          PITH_OK);
         struct seen before = look(page);
         options = options_of(methods);
         meter.fail_at = meter.calls + extra;
-        status = pith_context_decide(context, &options);
+        status = pith_context_decide(context, options, NULL);
         meter.fail_at = 0;
         if (status != PITH_OK) {
             assert_int_equal(status, PITH_ERR_NOMEM);
             assert_unchanged(page, &before);
-            assert_int_equal(pith_context_decide(context, &options), PITH_OK);
+            assert_int_equal(pith_context_decide(context, options, NULL), PITH_OK);
         }
         /* And now it is decided as if nothing had happened before. */
         struct seen now = render_all(page);
-        assert_int_equal(pith_context_parse(context, html, sizeof html - 1, &options, &page),
+        assert_int_equal(pith_context_parse(context, html, sizeof html - 1, options, &page, NULL),
                          PITH_OK);
         struct seen wanted = render_all(page);
         assert_int_equal(now.len, wanted.len);
@@ -165,8 +156,8 @@ static void no_memory(void **state)
     const pith_method_info *method;
     (void)state;
     for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
-        decide_scarcely(PITH_METHOD_NGRAM | PITH_METHOD_PERPLEXITY, method->bit);
-        decide_scarcely(method->bit, PITH_METHOD_NGRAM | PITH_METHOD_AUTO | PITH_METHOD_PERPLEXITY);
+        decide_scarcely("ngram,perplexity", method->name);
+        decide_scarcely(method->name, "ngram,auto,perplexity");
     }
 }
 
@@ -195,11 +186,11 @@ static void check_facts(pith_context *context, const struct page *bytes)
     struct seen wanted = {NULL, 0};
     for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
         const pith_page *page;
-        pith_options options = options_of(method->bit);
-        options.url = "https://example.org/news/river.html";
-        assert_int_equal(
-            pith_context_parse(context, (const char *)bytes->bytes, bytes->len, &options, &page),
-            PITH_OK);
+        pith_options *options = options_of(method->name);
+        options_set(options, "url", "https://example.org/news/river.html", NULL);
+        assert_int_equal(pith_context_parse(context, (const char *)bytes->bytes, bytes->len,
+                                            options, &page, NULL),
+                         PITH_OK);
         struct seen found = facts_of(page);
         if (i == 0)
             wanted = found;
@@ -224,7 +215,7 @@ static void same_facts(void **state)
     for (size_t i = 0; i < found.gl_pathc; i++)
         assert_int_equal(page_set_add(&set, found.gl_pathv[i]), 0);
     globfree(&found);
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     assert_non_null(context);
     for (size_t i = 0; i < set.count; i++)
         check_facts(context, &set.pages[i]);
