@@ -19,7 +19,7 @@
 #   make bench-guess  how often the encoding of an undeclared page is guessed right, beside uchardet
 #   make bench-ngram  the method ngram beside NCleaner's Tables 3 and 4
 #   make bench-peers  the same against other programs, which it gets from the Python registry
-#   make results    measure all methods on the labelled sets: results.csv and the README's table
+#   make results    measure all methods on the labelled sets: tests/quality/results.csv and the README's table
 #   make fuzz       every fuzz target, or those of FUZZ_TARGETS, for FUZZ_SECONDS; FUZZ_SEED=N for the same again
 #   make fuzz-merge adds what fuzzing found to the committed corpora, minimised
 #   make format     clang-format over the sources; make format-check only looks

@@ -53,7 +53,7 @@ struct run {
 static size_t most_bytes(const struct run *run)
 {
     /* One byte more than the library takes, so that it sees that there is more. */
-    return run->job->jsonl->options.max_input + 1;
+    return (size_t)run->job->page->max_input + 1;
 }
 
 /* Finds the next page that has to be read, and where its file goes. */
@@ -104,7 +104,7 @@ static void work_on_item(struct pool *pool, void *user_item, unsigned thread, vo
     if (!item->error[0]) {
         error = input_load(&worker->input, item->path, most_bytes(run));
         if (error)
-            input_explain(item->path, error, item->error, sizeof item->error);
+            cli_explain(item->path, error, item->error, sizeof item->error);
         file.data = worker->input.data;
         file.len = worker->input.len;
     }
@@ -203,7 +203,9 @@ static int run_into(struct run *run)
     bool written = false;
 
     if (!into_open(&run->into, run->job->into, run->job->jsonl->format, run->job->sync)) {
-        cli_fail(&run->into.error);
+        /* Where it could be made, or was there, it is something else. */
+        cli_say(run->into.error.file, "%s%s", run->into.error.message,
+                run->into.found ? "; --into takes the name of a folder" : "");
         return CLI_FAILED;
     }
     if (!into_is_safe(&run->into, &run->walk)) {
@@ -276,9 +278,7 @@ static bool check_operands(int count, char *const *operands)
 int batch_files_run(const struct batch_files_job *job, int count, char *const *operands)
 {
     struct run run = {.job = job,
-                      .walk = {.operands = operands,
-                               .count = count,
-                               .text = job->jsonl->options.input == PITH_INPUT_TEXT}};
+                      .walk = {.operands = operands, .count = count, .text = job->page->text}};
     int code;
 
     if (!check_operands(count, operands))
@@ -287,7 +287,7 @@ int batch_files_run(const struct batch_files_job *job, int count, char *const *o
         cli_say(NULL, "not enough memory for %u threads; try -T 1", job->threads);
         code = CLI_FAILED;
     } else {
-        code = page_job_check(job->page, &job->jsonl->options, run.workers[0].jsonl.context);
+        code = page_job_check(job->page, job->jsonl->options, run.workers[0].jsonl.context);
     }
     if (code == CLI_OK)
         code = job->into ? run_into(&run) : run_lines(&run);

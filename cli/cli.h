@@ -1,9 +1,7 @@
 /*
  * cli.h - what the verbs of the command share: the shape of a verb, exit codes, words for people.
  *
- * The command uses the library through pith.h; for JSON lines also through two internal headers,
- * base/json.h and encoding/encoding.h. Data goes to standard output, words for people to standard
- * error.
+ * Data goes to standard output, words for people to standard error.
  */
 #ifndef PITH_CLI_H
 #define PITH_CLI_H

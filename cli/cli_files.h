@@ -12,8 +12,14 @@
 /* Says what ERROR tells, unless that is nothing. Returns false. */
 bool cli_fail(const struct io_error *error);
 
-/* Says what ERROR, an errno, means for FILE, which could not be read. Returns false. */
+/* What ERROR, an errno, means for FILE, which could not be read, and which option helps. */
+void cli_explain(const char *file, int error, char *words, size_t size);
+
+/* Says that, and returns false. */
 bool cli_unreadable(const char *file, int error);
+
+/* As cli_fail(), of what could not be read. */
+bool cli_fail_to_read(const struct io_error *error);
 
 /* As input_read(), input_read_text(), output_open() and output_close(). */
 bool cli_read(struct input *input, const char *file, size_t limit);

@@ -86,7 +86,7 @@ static bool read_item(struct pool *pool, void *item, unsigned thread, void *user
     enum lines_got got;
 
     while ((got = lines_read(&batch->lines, chunk, pool)) == LINES_FAILED) {
-        cli_fail(&batch->lines.error);
+        cli_fail_to_read(&batch->lines.error);
         if (chunk->len > 0)
             break; /* what there is of its last line gets an answer, too */
     }
@@ -255,7 +255,7 @@ static int run_lines(struct batch *batch, const struct page_job *job, int count_
         cli_say(NULL, "not enough memory for %u threads; try -T 1", batch->threads);
         code = CLI_FAILED;
     } else {
-        code = page_job_check(job, &batch->job.options, batch->workers[0].jsonl.context);
+        code = page_job_check(job, batch->job.options, batch->workers[0].jsonl.context);
     }
     if (code == CLI_OK)
         code = run(batch, job);
@@ -278,7 +278,7 @@ static void leave_out(struct opt *table, const char *name)
 static bool go_together(const struct page_job *job, bool jsonl, const char *into, bool resume,
                         bool no_sync)
 {
-    if (jsonl && job->charset)
+    if (jsonl && job->settings.charset)
         cli_say("--charset", "unknown option with --jsonl; JSON is UTF-8");
     else if (jsonl && into)
         cli_say("--into", "is for files and folders; with --jsonl use -o");
@@ -295,6 +295,28 @@ static bool go_together(const struct page_job *job, bool jsonl, const char *into
     return false;
 }
 
+/* What the lines or files have in common. Returns an exit code. */
+static int set_up(struct batch *batch, struct page_job *job, bool jsonl, pith_model **model)
+{
+    pith_options *options = job->settings.options;
+    const struct page_model wanted = {
+        .name = job->model, .methods = page_job_methods(job), .page_type = page_job_page_type(job)};
+    int code = page_job_options(job);
+
+    if (code == CLI_OK)
+        code = page_model_read(&wanted, options, model);
+    /* JSON is UTF-8, whatever the page says of itself. */
+    if (code == CLI_OK && jsonl && pith_options_set(options, "charset", "utf-8", NULL) != PITH_OK)
+        code = CLI_FAILED;
+    if (!job->settings.method && !*model && !job->precision && !job->recall)
+        batch->job.text_method = PAGE_TEXT_METHOD;
+    batch->job.options = options;
+    batch->job.plain = job->text;
+    batch->job.metadata = job->metadata || job->format == PITH_FORMAT_JSON;
+    batch->job.format = page_job_format(job);
+    return code;
+}
+
 int cmd_batch(int argc, char **argv)
 {
     bool jsonl = false, resume = false, no_sync = false;
@@ -303,7 +325,7 @@ int cmd_batch(int argc, char **argv)
     uint64_t max_line = UINT64_C(1) << 30, max_waiting = (uint64_t)ANSWER_WAITING << 20;
     struct page_job job;
     /* clang-format off */
-    struct opt table[BATCH_OPTS + PAGE_JUDGE_OPTS + PAGE_JOB_OPTS] = {
+    struct opt table[BATCH_OPTS + PAGE_ALL_OPTS] = {
         {.name = "jsonl", .kind = OPT_FLAG, .value = &jsonl,
          .help = "the input is JSON lines"},
         {.name = "into", .arg = "FOLDER", .kind = OPT_TEXT, .value = &into,
@@ -324,33 +346,26 @@ int cmd_batch(int argc, char **argv)
     };
     /* clang-format on */
     struct batch batch = {.lines.fd = -1};
-    struct input comment_words = {0};
     pith_model *model = NULL;
     int count_files, code;
 
-    page_job_init(&job);
-    page_judge_opts(&job, table + BATCH_OPTS);
-    page_job_opts(&job, table + BATCH_OPTS + PAGE_JUDGE_OPTS);
+    if (!page_job_init(&job))
+        return CLI_FAILED;
+    page_all_opts(&job, table + BATCH_OPTS);
     leave_out(table, "url");
     leave_out(table, "explain");
     count_files = opts_parse(&usage, table, argc, argv, &code);
-    if (count_files < 0)
+    if (count_files >= 0)
+        code = go_together(&job, jsonl, into, resume, no_sync) ? CLI_OK : CLI_USAGE;
+    if (count_files < 0 || code != CLI_OK) {
+        page_job_deinit(&job);
         return code;
-    if (!go_together(&job, jsonl, into, resume, no_sync))
-        return CLI_USAGE;
+    }
 #ifdef __GLIBC__
     /* Else it learns from a long line to keep such pieces of memory, tens of megabytes a thread. */
     mallopt(M_MMAP_THRESHOLD, LARGE_PIECE);
 #endif
-    code = page_job_options(&job, &batch.job.options, &comment_words);
-    if (code == CLI_OK)
-        code = page_job_model(&job, &batch.job.options, &model);
-    if (!job.methods && !batch.job.options.model && !job.precision && !job.recall)
-        batch.job.text_methods = PAGE_TEXT_METHOD;
-    if (jsonl)
-        batch.job.options.charset = "utf-8"; /* JSON is, whatever the page says of itself */
-    batch.job.dress = page_job_dress(&job);
-    batch.job.format = page_job_format(&job);
+    code = set_up(&batch, &job, jsonl, &model);
     batch.job.max_line = max_line;
     batch.job.max_answer = max_line > LEAST_ANSWER ? max_line : LEAST_ANSWER;
     batch.job.bare = into != NULL;
@@ -363,6 +378,6 @@ int cmd_batch(int argc, char **argv)
                                                          batch.threads, batch.waiting},
                                count_files, argv);
     pith_model_free(model);
-    input_deinit(&comment_words);
+    page_job_deinit(&job);
     return code;
 }

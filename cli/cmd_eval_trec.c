@@ -5,8 +5,9 @@
 #include <stdlib.h>
 
 #include "cli.h"
+#include "cli_files.h"
 #include "cmd_eval_trec.h"
-#include "input.h"
+#include "io/input.h"
 
 static void note(const char *file, uint64_t line, const char *message)
 {
@@ -37,7 +38,7 @@ static bool read_run(const struct trec *qrels, const char *file, struct eval_ran
 {
     ranking->trec = trec_read(TREC_RUN, file, note);
     if (!ranking->trec)
-        return input_complain(file, errno);
+        return cli_unreadable(file, errno);
     ranking->table = trec_score(qrels, ranking->trec, NULL);
     if (!ranking->table) {
         cli_say(file, "not enough memory");
@@ -61,14 +62,14 @@ static int run_all(const struct eval_trec *trec, struct eval_report *report, con
         if (!read_run(qrels, trec->runs[i], &rankings[i], &code))
             return CLI_FAILED;
     }
-    if (!output_open(&out, output))
+    if (!cli_open(&out, output))
         return CLI_FAILED;
     report->output = &out;
     eval_trec_name(trec->qrels, set, sizeof set);
     good = eval_trec_write(trec, report, set, rankings);
-    if (!good && !out.error)
+    if (!good && !out.error.code)
         cli_say(NULL, "not enough memory; these figures are not all there");
-    good = output_close(&out, good) && good;
+    good = cli_close(&out, good) && good;
     return good ? code : CLI_FAILED;
 }
 
@@ -92,7 +93,7 @@ int eval_trec_run(const struct eval_trec *trec, struct eval_report *report, cons
     if (qrels)
         code = run_all(trec, report, output, rankings, qrels);
     else
-        input_complain(trec->qrels, errno);
+        cli_unreadable(trec->qrels, errno);
     for (size_t i = 0; i < trec->run_count; i++) {
         trec_table_free(rankings[i].table);
         trec_free(rankings[i].trec);

@@ -97,15 +97,6 @@ static void show_fold(unsigned fold, unsigned folds)
 
 /* ------------------------------------------------------------------- words */
 
-static double words_of(const struct matrix *matrix)
-{
-    double words = 0;
-
-    for (size_t i = 0; i < matrix->rows; i++)
-        words += (double)matrix->weights[i];
-    return words;
-}
-
 static unsigned feature_count(const struct train *train)
 {
     unsigned count = 0;
@@ -117,7 +108,7 @@ static unsigned feature_count(const struct train *train)
 
 static void print_data(const struct train *train, const struct matrix *matrix)
 {
-    double words = words_of(matrix), of_class[PITH__LABELS] = {0};
+    double words = matrix_words(matrix), of_class[PITH__LABELS] = {0};
 
     for (size_t i = 0; i < matrix->rows; i++)
         of_class[matrix_target(matrix->classes[i], train->class_count)] +=
@@ -378,7 +369,7 @@ static int run(struct train *train)
     cli_progress(NULL);
     if (!good)
         return CLI_FAILED;
-    train->words = words_of(&matrix);
+    train->words = matrix_words(&matrix);
     weigh(train, &matrix);
     if (!train->quiet)
         print_data(train, &matrix);

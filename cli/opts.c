@@ -8,6 +8,7 @@
 
 #include "cli.h"
 #include "opts.h"
+#include "settings.h"
 
 /* Levenshtein's distance of two words; words longer than the row is wide are far from all. */
 static size_t edits(const char *a, const char *b)
@@ -81,7 +82,7 @@ static bool number(const char *text, enum opt_kind kind, uint64_t *out)
     if (p == text)
         return false;
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-        uint64_t factor = units[i].factor[kind - OPT_COUNT];
+        uint64_t factor = units[i].factor[kind == OPT_NUMBER ? 0 : kind - OPT_COUNT];
 
         if (factor && strcmp(p, units[i].suffix) == 0 && value <= UINT64_MAX / factor) {
             *out = value * factor;
@@ -144,11 +145,40 @@ bool opts_sets(struct opt_list *sets, const struct opt_list *wheres, int count, 
     return true;
 }
 
+static bool no_number(const struct opt *opt, const char *shown, const char *text)
+{
+    cli_say(shown, "'%s' is not a %s", text,
+            opt->kind == OPT_TIME ? "time; write it like 30s or 500ms"
+                                  : "number; write it like 5000, 64K, 16M or 1G");
+    return false;
+}
+
+/* Hands TEXT to the library, which knows what it can be. Units are ours. */
+static bool set(const struct opt *opt, const char *shown, const char *text)
+{
+    char digits[32];
+    uint64_t value;
+
+    if (opt->kind == OPT_FLAG)
+        text = "true";
+    if (opt->kind >= OPT_COUNT && opt->kind <= OPT_NUMBER) {
+        if (number(text, opt->kind, &value)) {
+            snprintf(digits, sizeof digits, "%llu", (unsigned long long)value);
+            text = digits;
+        } else if (opt->kind != OPT_NUMBER) {
+            return no_number(opt, shown, text);
+        }
+    }
+    return settings_put(opt->value, opt->set, shown, text);
+}
+
 /* Stores TEXT, the argument of an option that the user wrote as SHOWN. */
 static bool store(const struct opt *opt, const char *shown, const char *text)
 {
     uint64_t value;
 
+    if (opt->set)
+        return set(opt, shown, text);
     switch (opt->kind) {
     case OPT_FLAG:
         *(bool *)opt->value = true;
@@ -163,14 +193,11 @@ static bool store(const struct opt *opt, const char *shown, const char *text)
     case OPT_COUNT:
     case OPT_BYTES:
     case OPT_TIME:
+    case OPT_NUMBER:
         break;
     }
-    if (!number(text, opt->kind, &value)) {
-        cli_say(shown, "'%s' is no %s", text,
-                opt->kind == OPT_TIME ? "time; write it like 30s or 500ms"
-                                      : "number; write it like 5000, 64K, 16M or 1G");
-        return false;
-    }
+    if (!number(text, opt->kind, &value))
+        return no_number(opt, shown, text);
     if (value < opt->min || value > opt->max) {
         cli_say(shown, "%s is out of range; it can be %llu to %llu%s", text,
                 (unsigned long long)opt->min, (unsigned long long)opt->max,
@@ -263,7 +290,8 @@ static bool short_options(const struct opts_usage *usage, const struct opt *tabl
         if (!opt)
             return unknown(usage, table, shown, argv[*arg]);
         if (opt->kind == OPT_FLAG) {
-            store(opt, shown, NULL);
+            if (!store(opt, shown, NULL))
+                return false;
             continue;
         }
         if (!*value && !(value = following(argv, argc, arg)))

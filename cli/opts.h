@@ -18,6 +18,7 @@ enum opt_kind {
     OPT_COUNT,  /* value: uint64_t *; 12, 12K, 12M, 12G with K = 1000 */
     OPT_BYTES,  /* value: uint64_t *; likewise with K = 1024 */
     OPT_TIME,   /* value: uint64_t *, milliseconds; 250ms, 2s; a bare number is seconds */
+    OPT_NUMBER, /* with SET: a count as above, or any number that the library reads */
     OPT_LIST    /* value: struct opt_list *; each time the option is given adds to it */
 };
 
@@ -37,6 +38,8 @@ struct opt {
     void *value;
     const char *const *choices; /* OPT_CHOICE: the words, ended by NULL */
     uint64_t min, max;          /* OPT_COUNT, OPT_BYTES, OPT_TIME */
+    const char *set; /* not NULL: it sets this option of the library, which checks it; value: struct
+                        settings * */
 };
 
 /* What a verb's --help says around the table. */

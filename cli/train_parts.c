@@ -10,7 +10,6 @@
 #include "cli.h"
 #include "cli_files.h"
 #include "io/output.h"
-#include "model/model.h"
 
 bool train_no_memory(void)
 {

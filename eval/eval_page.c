@@ -162,12 +162,16 @@ static bool write_labels(const struct eval_worker *worker, struct eval_item *ite
     return out->state == JSON_OUT_GOOD;
 }
 
-static bool answer_page(struct eval_worker *worker, const struct eval_job *job,
-                        const struct eval_system *system, const pith_page *page,
-                        const struct set_page *truth, struct measure_answer *answer)
+static bool set(struct eval_worker *worker, const char *name, const char *value)
+{
+    return pith_options_set(worker->options, name, value, NULL) == PITH_OK;
+}
+
+static bool answer_page(struct eval_worker *worker, const struct eval_system *system,
+                        const pith_page *page, const struct set_page *truth,
+                        struct measure_answer *answer)
 {
     const struct answer *given = system->answers ? answers_find(system->answers, truth->id) : NULL;
-    pith_options options = job->options;
 
     if (system->answers) {
         *answer = (struct measure_answer){.text = {(const unsigned char *)"", 0}};
@@ -176,11 +180,11 @@ static bool answer_page(struct eval_worker *worker, const struct eval_job *job,
                                               given->segment_count};
         return true;
     }
-    options.methods = system->methods;
-    options.filter = system->filter;
     if (system->oracle)
         keep_true_blocks(worker, page);
-    else if (pith_context_decide(worker->context, &options) != PITH_OK)
+    else if (!set(worker, "method", system->methods) ||
+             !set(worker, "filter", pith_filter_name(system->filter)) ||
+             pith_context_decide(worker->context, worker->options, NULL) != PITH_OK)
         return false;
     if (!render(page, PITH_FORMAT_TEXT, &worker->text) ||
         !render(page, PITH_FORMAT_CLEANEVAL, &worker->marked))
@@ -206,7 +210,7 @@ static bool measure_page(const struct eval_page_job *page_job, struct eval_worke
     for (size_t i = 0; i < job->system_count; i++) {
         struct measure_answer answer;
 
-        if (!answer_page(worker, job, &job->systems[i], page, &item->page, &answer))
+        if (!answer_page(worker, &job->systems[i], page, &item->page, &answer))
             return false;
         if (job->blocks && !job->systems[i].answers)
             note_blocks(worker, item, i, page);
@@ -231,23 +235,23 @@ static bool wanted(const struct eval_job *job, const struct set_page *page)
 static bool parse(const struct eval_job *job, struct eval_worker *worker,
                   const struct set_page *truth, const pith_page **page)
 {
-    pith_options options = job->options;
     struct pith__span text;
 
-    options.methods = PITH_METHOD_ALL; /* each system decides for itself later */
-    options.charset = truth->html_is_utf8 ? "utf-8" : NULL;
-    if (pith_context_parse(worker->context, (const char *)truth->html.ptr, truth->html.len,
-                           &options, page) != PITH_OK)
+    /* Each system decides for itself later. */
+    if (!set(worker, "method", "all") || !set(worker, "input", "html") ||
+        !set(worker, "filter", NULL) ||
+        !set(worker, "charset", truth->html_is_utf8 ? "utf-8" : NULL) ||
+        pith_context_parse(worker->context, (const char *)truth->html.ptr, truth->html.len,
+                           worker->options, page, NULL) != PITH_OK)
         return false;
     if (!job->as_text)
         return true;
     if (!render(*page, PITH_FORMAT_TEXT, &worker->dump))
         return false;
     text = span_of(&worker->dump);
-    options.charset = "utf-8";
-    options.input = PITH_INPUT_TEXT;
-    return pith_context_parse(worker->context, (const char *)text.ptr, text.len, &options, page) ==
-           PITH_OK;
+    return set(worker, "charset", "utf-8") && set(worker, "input", "text") &&
+           pith_context_parse(worker->context, (const char *)text.ptr, text.len, worker->options,
+                              page, NULL) == PITH_OK;
 }
 
 void eval_page_do(const struct eval_page_job *page_job, struct eval_worker *worker,

@@ -30,6 +30,7 @@ struct eval_item {
 
 struct eval_worker {
     pith_context *context;
+    pith_options *options; /* of the page and the system at hand */
     struct measure_work *work;
     struct json_out text, marked;
     struct json_out dump; /* all text of the page, where that is judged */

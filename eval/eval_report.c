@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "eval/eval_figures.h"
-#include "io/tame.h"
 #include "io/json_out.h"
+#include "io/tame.h"
 
 bool eval_print(struct eval_report *report, const char *format, ...)
 {

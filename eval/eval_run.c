@@ -259,9 +259,10 @@ static bool prepare(struct run *run)
             return false;
     }
     for (unsigned i = 0; i < job->threads; i++) {
-        run->workers[i].context = pith_context_new(NULL);
+        run->workers[i].context = pith_context_new();
+        run->workers[i].options = pith_options_dup(job->options);
         run->workers[i].work = measure_work_new(job->cjk);
-        if (!run->workers[i].context || !run->workers[i].work)
+        if (!run->workers[i].context || !run->workers[i].options || !run->workers[i].work)
             return false;
     }
     for (size_t i = 0; i < job->system_count; i++) {
@@ -283,6 +284,7 @@ static void clean_up(struct run *run)
         struct eval_worker *worker = &run->workers[i];
 
         pith_context_free(worker->context);
+        pith_options_free(worker->options);
         measure_work_free(worker->work);
         json_out_deinit(&worker->text);
         json_out_deinit(&worker->marked);

@@ -13,7 +13,7 @@
 /* Who answers: methods of Pith, the truth's own blocks, or another program. */
 struct eval_system {
     const char *name;
-    uint32_t methods; /* 0: it is one of the others */
+    const char *methods; /* their names, with commas; NULL: it is one of the others */
     pith_filter filter;
     bool oracle;             /* keeps exactly the blocks that stand in the truth */
     struct answers *answers; /* of another program */
@@ -32,7 +32,7 @@ struct eval_job {
     size_t field_count;
     struct output
         *labels;          /* not NULL: write which blocks stand in the truth, and measure nothing */
-    pith_options options; /* but for methods and filter */
+    pith_options *options; /* but for methods and filter */
     bool as_text;         /* methods judge the plain text of a page */
     bool cjk;
     unsigned threads;

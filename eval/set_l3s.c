@@ -220,16 +220,17 @@ static bool l3s_parse(struct set_page *page, const struct set_raw *raw, bool htm
         page->html = (struct pith__span){(const unsigned char *)raw->truth, raw->truth_len};
     if (raw->url != NULL && !add_address(page, raw->url))
         return false;
-    pith_options options;
     const pith_page *parsed;
-    pith_context *context = pith_context_new(page->arena.allocator);
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_ALL;
-    options.deadline_ms = 0;
-    bool good = context != NULL && pith_context_parse(context, raw->truth, raw->truth_len, &options,
-                                                      &parsed) == PITH_OK
+    const struct pith__allocator *allocator = page->arena.allocator;
+    pith_context *context = pith_context_new_with(allocator->resize, allocator->ctx);
+    pith_options *options = pith_options_new();
+    bool good = pith_options_set(options, "method", "all", NULL) == PITH_OK &&
+                        pith_options_set(options, "deadline", "0", NULL) == PITH_OK &&
+                        pith_context_parse(context, raw->truth, raw->truth_len, options, &parsed,
+                                           NULL) == PITH_OK
                     ? add_blocks(page, parsed) && set_text_from_blocks(page)
                     : set_page_no_memory(page);
+    pith_options_free(options);
     pith_context_free(context);
     return good;
 }

@@ -4,22 +4,13 @@
  * A stack of sorted listings stands for the folders above the page at hand. A folder is sorted as
  * if its name ended with a slash: so the order is that of whole paths.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "io/folder_walk.h"
-
-/* Names being read. */
-struct listing {
-    char *text; /* each ended by a NUL */
-    size_t len, cap, count;
-};
 
 size_t walk_ending(const char *name, bool text)
 {
@@ -36,105 +27,34 @@ size_t walk_ending(const char *name, bool text)
     return 0;
 }
 
-/* ----------------------------------------------------------------- listing */
-
-static bool add_name(struct listing *listing, const char *name, bool folder)
+/* Folders and pages are wanted. What cannot be looked at is taken for a file; reading it will
+ * tell. */
+static enum folder_want consider(int dir, const char *name, const void *user)
 {
-    size_t len = strlen(name);
-
-    if (listing->cap - listing->len < len + 2) {
-        size_t cap = 2 * listing->cap + len + 4096;
-        char *text = realloc(listing->text, cap);
-
-        if (!text)
-            return false;
-        listing->text = text;
-        listing->cap = cap;
-    }
-    memcpy(listing->text + listing->len, name, len + 1);
-    if (folder)
-        memcpy(listing->text + listing->len + len, "/", 2);
-    listing->len += len + 1 + folder;
-    listing->count++;
-    return true;
-}
-
-/* Adds NAME, which is in the folder open as DIR, if it is a folder or a page. What cannot be looked
- * at is taken for a file; reading it will tell. False: no memory. */
-static bool consider(struct listing *listing, int dir, const char *name, bool text)
-{
+    const struct folder_walk *walk = user;
     struct stat info;
-    bool known;
+    bool known = fstatat(dir, name, &info, AT_SYMLINK_NOFOLLOW) == 0;
 
-    if (name[0] == '.')
-        return true;
-    known = fstatat(dir, name, &info, AT_SYMLINK_NOFOLLOW) == 0;
     if (known && S_ISDIR(info.st_mode))
-        return add_name(listing, name, true);
-    if (walk_ending(name, text) == 0)
-        return true;
+        return FOLDER_FOLDER;
+    if (walk_ending(name, walk->text) == 0)
+        return FOLDER_LEAVE;
     if (known && S_ISLNK(info.st_mode))
         known = fstatat(dir, name, &info, 0) == 0;
-    return (known && !S_ISREG(info.st_mode)) || add_name(listing, name, false);
-}
-
-/* Returns 0 or an errno; LISTING has what was found before it. */
-static int list(struct listing *listing, const char *path, bool text)
-{
-    DIR *dir = opendir(path);
-    struct dirent *entry;
-    int error;
-
-    if (!dir)
-        return errno;
-    while ((errno = 0, entry = readdir(dir)) != NULL) {
-        if (!consider(listing, dirfd(dir), entry->d_name, text)) {
-            errno = ENOMEM;
-            break;
-        }
-    }
-    error = errno;
-    closedir(dir);
-    return error;
-}
-
-static int compare(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* Makes a level of LISTING. False: no memory. */
-static bool sort(struct walk_level *level, const struct listing *listing)
-{
-    const char *name = listing->text;
-
-    *level = (struct walk_level){.text = listing->text};
-    level->names = malloc((listing->count + 1) * sizeof *level->names);
-    if (!level->names)
-        return false;
-    for (; level->count < listing->count; level->count++) {
-        level->names[level->count] = name;
-        name += strlen(name) + 1;
-    }
-    qsort(level->names, level->count, sizeof *level->names, compare);
-    return true;
+    return known && !S_ISREG(info.st_mode) ? FOLDER_LEAVE : FOLDER_FILE;
 }
 
 /* ----------------------------------------------------------------- walking */
 
 static void leave(struct folder_walk *walk)
 {
-    struct walk_level *level = &walk->levels[--walk->depth];
-
-    free(level->text);
-    free(level->names);
+    folder_names_deinit(&walk->levels[--walk->depth].names);
 }
 
 /* Goes into the folder in walk->path. Returns NULL, or what is wrong; then there may still be
  * something in it. */
 static const char *enter(struct folder_walk *walk)
 {
-    struct listing listing = {0};
     struct walk_level *level = &walk->levels[walk->depth];
     size_t len = strlen(walk->path);
     int error;
@@ -143,10 +63,9 @@ static const char *enter(struct folder_walk *walk)
         return "there are too many folders above it; name it by itself";
     if (len >= WALK_PATH)
         return strerror(ENAMETOOLONG);
-    error = list(&listing, walk->path, walk->text);
+    error = folder_names_read(&level->names, walk->path, consider, walk);
     walk->depth++;
-    if (!sort(level, &listing))
-        error = ENOMEM;
+    level->at = 0;
     level->path_len = len + (walk->path[len - 1] != '/');
     return error ? strerror(error) : NULL;
 }
@@ -195,11 +114,11 @@ static bool go_on(struct folder_walk *walk, struct walk_page *page)
     const char *name, *error;
     size_t len;
 
-    if (level->at == level->count) {
+    if (level->at == level->names.count) {
         leave(walk);
         return false;
     }
-    name = level->names[level->at++];
+    name = level->names.names[level->at++];
     len = strlen(name);
     if (level->path_len + len >= WALK_ROOM)
         len = WALK_ROOM - 1 - level->path_len; /* no system has such names */

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "io/folder_names.h"
+
 enum {
     WALK_DEPTH = 128,               /* folders in folders */
     WALK_PATH = 4096,               /* bytes of the path of a folder, with its NUL */
@@ -19,9 +21,8 @@ enum {
 
 /* The names in a folder, in order; those of folders end with a slash. */
 struct walk_level {
-    char *text;
-    const char **names;
-    size_t count, at;
+    struct folder_names names;
+    size_t at;       /* number of the next */
     size_t path_len; /* of the folder, with a slash */
 };
 

@@ -25,7 +25,7 @@ const char *input_name(const char *file)
 void input_explain(const char *file, int error, char *words, size_t size)
 {
     if (error == ENOENT && strstr(file, "://"))
-        snprintf(words, size, "web addresses are not fetched; try: curl -sL ADDRESS | pith -");
+        snprintf(words, size, "web addresses are not fetched");
     else if (error == ENOENT || error == ENOTDIR)
         snprintf(words, size, "no such file; check its name and folder");
     else if (error == EISDIR)
@@ -35,7 +35,7 @@ void input_explain(const char *file, int error, char *words, size_t size)
     else if (error == EBADF)
         snprintf(words, size, "cannot read it: it is closed, or open for writing only");
     else if (error == ENOMEM)
-        snprintf(words, size, "not enough memory to read it; bound it by --max-input");
+        snprintf(words, size, "not enough memory to read it");
     else
         snprintf(words, size, "cannot read it: %s", strerror(error));
 }

@@ -24,7 +24,7 @@ const char *input_name(const char *file);
  * where it is a folder. */
 int input_open(const char *file);
 
-/* What ERROR, an errno, means for FILE and what to do about it, in words. */
+/* What ERROR, an errno, means for FILE, in words. */
 void input_explain(const char *file, int error, char *words, size_t size);
 
 /* Fills ERROR with that: FILE cannot be read for the reason CODE, an errno. Returns false. */

@@ -52,14 +52,14 @@ bool into_open(struct into *into, const char *name, pith_format format, bool syn
         into->folder = -1;
         return io_fail(&into->error, errno, name, "cannot make this folder: %s", strerror(errno));
     }
+    into->found = true;
     into->folder = open(name, FOLDER);
     if (into->folder >= 0 && faccessat(into->folder, ".", W_OK | X_OK, 0) == 0) {
         if (into->made && sync)
             sync_above(into->folder);
         return true;
     }
-    io_fail(&into->error, errno, name,
-            "cannot write into it: %s; --into takes the name of a folder", strerror(errno));
+    io_fail(&into->error, errno, name, "cannot write into it: %s", strerror(errno));
     into_deinit(into);
     return false;
 }

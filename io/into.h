@@ -28,6 +28,7 @@ struct into {
     const char *ending; /* of the files */
     bool sync;          /* files are on the disk before they get their names */
     struct io_error error;
+    bool found; /* there is something of that name */
 
     /* private */
     int folder;

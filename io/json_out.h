@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pith.h"
+
 /* Zeroed at first, but for LIMIT. */
 struct json_out {
     char *data;
@@ -41,6 +43,12 @@ void json_out_repaired(struct json_out *out, const char *text, size_t len);
 /* The inside of a JSON string. TEXT is UTF-8, or any bytes. */
 void json_out_escaped(struct json_out *out, const char *text, size_t len);
 void json_out_string(struct json_out *out, const char *text, size_t len);
+
+/* A share from 0 to 1, with three decimals. */
+void json_out_share(struct json_out *out, float share);
+
+/* ,"metadata":{...}, as in the JSON of a page. */
+void json_out_metadata(struct json_out *out, const pith_page *page);
 
 /* Drops all from LEN on, and forgets what went wrong there. */
 void json_out_rewind(struct json_out *out, size_t len);

@@ -28,13 +28,26 @@ struct request {
 
 bool jsonl_init(struct jsonl *jsonl, const struct jsonl_job *job)
 {
-    *jsonl = (struct jsonl){.job = job, .context = pith_context_new(NULL)};
-    return jsonl->context != NULL;
+    pith_options *options = pith_options_dup(job->options);
+
+    /* In a line, metadata has a place of its own. */
+    if (!job->bare && options)
+        pith_options_set(options, "front-matter", "false", NULL);
+    *jsonl = (struct jsonl){.job = job,
+                            .context = pith_context_new(),
+                            .options = options,
+                            .text_options = pith_options_dup(options)};
+    return jsonl->context && jsonl->text_options &&
+           pith_options_set(jsonl->text_options, "input", "text", NULL) == PITH_OK &&
+           (!job->text_method ||
+            pith_options_set(jsonl->text_options, "method", job->text_method, NULL) == PITH_OK);
 }
 
 void jsonl_deinit(struct jsonl *jsonl)
 {
     pith_context_free(jsonl->context);
+    pith_options_free(jsonl->options);
+    pith_options_free(jsonl->text_options);
 }
 
 /* ----------------------------------------------------------------- reading */
@@ -123,7 +136,7 @@ __attribute__((format(printf, 2, 3))) static bool wrong(struct jsonl *jsonl, con
  * otherwise. */
 static bool is_plain(const struct jsonl *jsonl, const struct request *request)
 {
-    return jsonl->job->options.input == PITH_INPUT_TEXT ||
+    return jsonl->job->plain ||
            (request->html.kind == PITH__JSON_ERROR && request->text.kind != PITH__JSON_ERROR);
 }
 
@@ -220,65 +233,18 @@ static int take_raw(const char *data, size_t len, void *user)
     return out->state != JSON_OUT_GOOD;
 }
 
-/* A share from 0 to 1, with three decimals. */
-static void write_share(struct json_out *out, float share)
-{
-    unsigned thousandths = (unsigned)(share * 1000 + 0.5f);
-    char digits[] = {(char)('0' + thousandths / 1000), '.', (char)('0' + thousandths / 100 % 10),
-                     (char)('0' + thousandths / 10 % 10), (char)('0' + thousandths % 10)};
-
-    json_out_raw(out, digits, sizeof digits);
-}
-
-static void write_fact(struct json_out *out, const pith_fact *fact)
-{
-    json_out_word(out, "{\"value\":\"");
-    json_out_escaped(out, fact->value, fact->len);
-    json_out_word(out, "\",\"source\":\"");
-    json_out_word(out, fact->source);
-    json_out_word(out, "\"}");
-}
-
-/* As in the JSON of a page: fields that can have several values are arrays. */
-static void write_metadata(struct json_out *out, const pith_page *page)
-{
-    const char *mark = "\"";
-
-    json_out_word(out, ",\"metadata\":{");
-    for (unsigned field = 0; field < PITH_FIELDS; field++) {
-        bool several = field == PITH_FIELD_AUTHOR || field == PITH_FIELD_TAG;
-        const pith_fact *fact = pith_page_fact(page, field, 0);
-
-        if (!fact)
-            continue;
-        json_out_word(out, mark);
-        json_out_word(out, pith_field_name(field));
-        json_out_word(out, several ? "\":[" : "\":");
-        write_fact(out, fact);
-        for (size_t i = 1; several && (fact = pith_page_fact(page, field, i)) != NULL; i++) {
-            json_out_word(out, ",");
-            write_fact(out, fact);
-        }
-        if (several)
-            json_out_word(out, "]");
-        mark = ",\"";
-    }
-    json_out_word(out, "}");
-}
-
 /* ,"text":"..." without the line feed that ends it. */
-static pith_status write_text(const struct jsonl_job *job, const pith_page *page,
+static pith_status write_text(const struct jsonl *jsonl, const pith_page *page,
                               struct json_out *out)
 {
     struct string string = {.out = out};
-    pith_dress dress = job->dress;
+    pith_format format = jsonl->job->format;
     pith_status status;
 
-    dress.metadata = 0; /* it has a place of its own */
     json_out_word(out, ",\"");
-    json_out_word(out, pith_format_name(job->format));
+    json_out_word(out, pith_format_name(format));
     json_out_word(out, "\":\"");
-    status = pith_render(page, job->format, &dress, take_text, &string);
+    status = pith_render(page, format, jsonl->options, take_text, &string);
     json_out_word(out, "\"");
     return status;
 }
@@ -322,14 +288,14 @@ static int take_segments(const char *data, size_t len, void *user)
     return out->state != JSON_OUT_GOOD;
 }
 
-static pith_status write_segments(const struct jsonl_job *job, const pith_page *page,
+static pith_status write_segments(const struct jsonl *jsonl, const pith_page *page,
                                   struct json_out *out)
 {
     struct segments segments = {.out = out};
     pith_status status;
 
     json_out_word(out, ",\"segments\":[");
-    status = pith_render(page, job->format, &job->dress, take_segments, &segments);
+    status = pith_render(page, jsonl->job->format, jsonl->options, take_segments, &segments);
     json_out_word(out, "]");
     return status;
 }
@@ -368,17 +334,17 @@ static pith_status write_page(struct jsonl *jsonl, const pith_page *page, struct
     json_out_word(out, "\"");
     end = out->len;
     json_out_word(out, ",\"confidence\":");
-    write_share(out, info->confidence);
+    json_out_share(out, info->confidence);
     if (info->page_type != PITH_PAGE_UNKNOWN) {
         json_out_word(out, ",\"page_type\":\"");
         json_out_word(out, pith_page_type_name(info->page_type));
         json_out_word(out, "\",\"page_type_confidence\":");
-        write_share(out, info->page_type_confidence);
+        json_out_share(out, info->page_type_confidence);
     }
-    if (job->options.metadata)
-        write_metadata(out, page);
-    status = job->format == PITH_FORMAT_CLEANEVAL ? write_segments(job, page, out)
-                                                  : write_text(job, page, out);
+    if (job->metadata)
+        json_out_metadata(out, page);
+    status = job->format == PITH_FORMAT_CLEANEVAL ? write_segments(jsonl, page, out)
+                                                  : write_text(jsonl, page, out);
     json_out_word(out, "}\n");
     if (status == PITH_ERR_DEADLINE)
         mark_partial(out, from, end);
@@ -390,7 +356,7 @@ static pith_status write_object(struct jsonl *jsonl, const pith_page *page, stru
 {
     const pith_page_info *info = pith_page_get_info(page);
     size_t begin = out->len;
-    pith_status status = pith_render(page, PITH_FORMAT_JSON, &jsonl->job->dress, take_raw, out);
+    pith_status status = pith_render(page, PITH_FORMAT_JSON, jsonl->options, take_raw, out);
 
     if (status == PITH_OK || status == PITH_ERR_DEADLINE)
         out->data[begin] = ',';
@@ -435,13 +401,13 @@ static pith_status judge_once(struct jsonl *jsonl, const struct jsonl_line *line
 {
     const struct jsonl_job *job = jsonl->job;
     const pith_page *page;
-    pith_status status =
-        pith_context_parse(jsonl->context, (const char *)bytes.ptr, bytes.len, options, &page);
+    pith_status status = pith_context_parse(jsonl->context, (const char *)bytes.ptr, bytes.len,
+                                            options, &page, NULL);
 
     if (status == PITH_OK) {
         *outcome = pith_page_get_info(page)->outcome;
         if (job->bare) {
-            status = pith_render(page, job->format, &job->dress, take_raw, out);
+            status = pith_render(page, job->format, jsonl->options, take_raw, out);
         } else {
             write_id(line, request, out);
             status =
@@ -487,16 +453,16 @@ static bool judge(struct jsonl *jsonl, const struct jsonl_line *line, const stru
 static bool answer(struct jsonl *jsonl, const struct jsonl_line *line,
                    const struct request *request, struct json_out *out, pith_outcome *outcome)
 {
-    pith_options options = jsonl->job->options;
     bool plain = is_plain(jsonl, request);
+    pith_options *options = plain ? jsonl->text_options : jsonl->options;
     struct pith__span bytes = decode(plain ? &request->text : &request->html);
+    const char *url;
 
-    if (!decode_url(jsonl, &request->url, &options.url))
+    if (!decode_url(jsonl, &request->url, &url))
         return false;
-    options.input = plain ? PITH_INPUT_TEXT : PITH_INPUT_HTML;
-    if (plain && jsonl->job->text_methods != 0)
-        options.methods = jsonl->job->text_methods;
-    return judge(jsonl, line, request, bytes, &options, out, outcome);
+    if (pith_options_set(options, "url", url, NULL) != PITH_OK)
+        return wrong(jsonl, "not enough memory for this page");
+    return judge(jsonl, line, request, bytes, options, out, outcome);
 }
 
 static void write_error(const struct jsonl *jsonl, const struct jsonl_line *line,
@@ -573,16 +539,17 @@ enum jsonl_outcome jsonl_answer_file(struct jsonl *jsonl, const struct jsonl_fil
     const struct jsonl_line line = {.file = file->name};
     const struct request request = {.read = false};
     struct pith__span bytes = {(const unsigned char *)file->data, file->len};
-    pith_options options = jsonl->job->options;
+    pith_options *options = jsonl->job->plain ? jsonl->text_options : jsonl->options;
     pith_outcome outcome = PITH_OUTCOME_EMPTY;
     size_t begin = out->len;
 
     set_limit(jsonl, out);
-    if (jsonl->job->bare)
-        options.id = file->name; /* as pith extract has it; a line has its own */
     if (file->error)
         wrong(jsonl, "%s", file->error);
-    else if (judge(jsonl, &line, &request, bytes, &options, out, &outcome))
+    /* The page has an id as pith extract gives it; a line has its own. */
+    else if (jsonl->job->bare && pith_options_set(options, "id", file->name, NULL) != PITH_OK)
+        wrong(jsonl, "not enough memory for this page");
+    else if (judge(jsonl, &line, &request, bytes, options, out, &outcome))
         return (enum jsonl_outcome)outcome;
     return answer_error(jsonl, &line, &request, begin, out);
 }

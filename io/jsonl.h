@@ -11,9 +11,10 @@
 
 /* What is the same for all lines. */
 struct jsonl_job {
-    pith_options options;  /* but for the address, which the lines give */
-    uint32_t text_methods; /* who judges lines of plain text; 0: the same as of pages */
-    pith_dress dress;
+    const pith_options *options; /* but for the address, which the lines give */
+    const char *text_method;     /* who judges lines of plain text; NULL: the same as of pages */
+    bool plain;                  /* all input is plain text */
+    bool metadata;               /* lines have a member for it */
     pith_format format;
     uint64_t max_line;   /* a longer line is answered with an error */
     uint64_t max_answer; /* a line with a longer answer too */
@@ -25,6 +26,7 @@ struct jsonl_job {
 struct jsonl {
     const struct jsonl_job *job;
     pith_context *context;
+    pith_options *options, *text_options; /* for HTML, and for plain text */
     char error[160]; /* what was wrong with the last line, for people */
 };
 

@@ -28,7 +28,7 @@ static bool fail(struct output *output, int code)
         return io_fail(error, code, output->name,
                        "cannot write it: there is a folder of that name");
     if (code == EISDIR)
-        return io_fail(error, code, output->name, "is a folder; -o takes the name of a file");
+        return io_fail(error, code, output->name, "is a folder");
     if (code == EPIPE)
         return io_fail(error, code, output->name, "%s", "");
     return io_fail(error, code, output->name, "cannot write it: %s", strerror(code));

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes results.csv, the scores of every method on every labelled set, and the table of them in README.md: `make results`.
+"""Writes tests/quality/results.csv, the scores of every method on every labelled set, and the table of them in README.md:
+`make results`.
 
     results.py PITH          measures, and writes both
     results.py --check       exits 1 when the README's table is not what results.csv says
@@ -16,7 +17,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-RESULTS = ROOT / "results.csv"
+RESULTS = ROOT / "tests/quality/results.csv"
 README = ROOT / "README.md"
 BEGIN, END = "<!-- results.csv: begin -->\n", "<!-- results.csv: end -->\n"
 

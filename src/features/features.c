@@ -23,8 +23,13 @@ struct measure {
     float frequency;
 };
 
+/* The BLOCK features of two neighbours. */
+struct pair {
+    const float *prev, *curr;
+};
+
 enum {
-#define BLOCK(name, summary, value) F_##name,
+#define BLOCK(m, name, summary, value) F_##name,
 #include "features/features.def"
 #undef BLOCK
 };
@@ -33,16 +38,16 @@ static const struct {
     const char *name;
     const char *summary;
 } table[] = {
-#define BLOCK(name, summary, value) {"prev_" #name, "block before: " summary},
+#define BLOCK(m, name, summary, value) {"prev_" #name, "block before: " summary},
 #include "features/features.def"
 #undef BLOCK
-#define BLOCK(name, summary, value) {"curr_" #name, summary},
+#define BLOCK(m, name, summary, value) {"curr_" #name, summary},
 #include "features/features.def"
 #undef BLOCK
-#define BLOCK(name, summary, value) {"next_" #name, "block behind: " summary},
+#define BLOCK(m, name, summary, value) {"next_" #name, "block behind: " summary},
 #include "features/features.def"
 #undef BLOCK
-#define PAIR(name, summary, value) {"curr_" #name, summary},
+#define PAIR(p, name, summary, value) {"curr_" #name, summary},
 #include "features/features.def"
 #undef PAIR
 };
@@ -114,8 +119,12 @@ void pith__block_features(const pith_page *page, size_t index, float row[PITH__F
     memset(row, 0, PITH__FEATURES_BLOCK * sizeof *row);
     if (index >= page->info.blocks)
         return;
-    const struct measure measure = measure_block(page, index), *m = &measure;
-#define BLOCK(name, summary, value) row[F_##name] = (value);
+    const struct measure measure = measure_block(page, index);
+#define BLOCK(m, name, summary, value)                                                             \
+    do {                                                                                           \
+        const struct measure *const m = &measure;                                                  \
+        row[F_##name] = (value);                                                                   \
+    } while (0);
 #include "features/features.def"
 #undef BLOCK
 }
@@ -123,7 +132,12 @@ void pith__block_features(const pith_page *page, size_t index, float row[PITH__F
 void pith__pair_features(const float prev[PITH__FEATURES_BLOCK],
                          const float curr[PITH__FEATURES_BLOCK], float row[PITH__FEATURES_PAIR])
 {
-#define PAIR(name, summary, value) *row++ = (value);
+    const struct pair pair = {prev, curr};
+#define PAIR(p, name, summary, value)                                                              \
+    do {                                                                                           \
+        const struct pair *const p = &pair;                                                        \
+        *row++ = (value);                                                                          \
+    } while (0);
 #include "features/features.def"
 #undef PAIR
 }

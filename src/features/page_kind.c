@@ -268,7 +268,7 @@ static void read_address(struct pith__span address, float *counts, struct shape 
 static void fill_told(const pith_page *page, float row[PITH__KIND_TOLD])
 {
     struct told told = {.doc = &page->doc};
-    struct shape shape = {0}, *u = &shape;
+    struct shape shape = {0};
     float counts[ADDRESSES] = {0};
     read_nodes(&told);
     struct pith__span address = pith__url_from(page->url);
@@ -279,7 +279,11 @@ static void fill_told(const pith_page *page, float row[PITH__KIND_TOLD])
     memcpy(row += TYPES, told.ogs, sizeof told.ogs);
     memcpy(row += OGS, counts, sizeof counts);
     row += ADDRESSES;
-#define SHAPE(name, summary, value) *row++ = (value);
+#define SHAPE(u, name, summary, value)                                                             \
+    do {                                                                                           \
+        const struct shape *const u = &shape;                                                      \
+        *row++ = (value);                                                                          \
+    } while (0);
 #include "features/page_kind.def"
 #undef SHAPE
 }
@@ -355,7 +359,7 @@ static const char *const told_names[PITH__KIND_TOLD] = {
 #define ADDRESS(name, words) "address." #name,
 #include "features/page_kind.def"
 #undef ADDRESS
-#define SHAPE(name, summary, value) "shape." #name,
+#define SHAPE(u, name, summary, value) "shape." #name,
 #include "features/page_kind.def"
 #undef SHAPE
 };

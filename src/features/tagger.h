@@ -48,14 +48,14 @@ enum { PITH__AROUND = 6, PITH__LEVELS = 5, PITH__REPEATS = 2 };
 /* How many numbers a row has. */
 enum {
     PITH__TAGGER_FEATURES = 0
-#define PAGE(name, summary, value)   +1
-#define BLOCK(name, summary, value)  +1
-#define AROUND(name, summary, value) +PITH__AROUND
-#define LEVEL(name, summary, value)  +PITH__LEVELS
-#define ROLE(name, summary, value)   +PITH__ROLES
-#define ANCHOR(name, summary, value) +PITH__ANCHORS
-#define REPEAT(name, summary, value) +PITH__REPEATS
-#define UNDER(tag)                   +1
+#define PAGE(x, name, summary, value)   +1
+#define BLOCK(x, name, summary, value)  +1
+#define AROUND(x, name, summary, value) +PITH__AROUND
+#define LEVEL(x, name, summary, value)  +PITH__LEVELS
+#define ROLE(x, name, summary, value)   +PITH__ROLES
+#define ANCHOR(x, name, summary, value) +PITH__ANCHORS
+#define REPEAT(x, name, summary, value) +PITH__REPEATS
+#define UNDER(tag)                      +1
 #include "features/tagger.def"
 #undef PAGE
 #undef BLOCK
@@ -73,7 +73,7 @@ enum {
 /* The first of them are of the page, the same in all its rows. */
 enum {
     PITH__PAGE_FEATURES = 0
-#define PAGE(name, summary, value) +1
+#define PAGE(x, name, summary, value) +1
 #include "features/tagger.def"
 #undef PAGE
 };

@@ -20,7 +20,6 @@
 #include "method/method.h"
 #include "method/page_type.h"
 #include "model/model.h"
-#include "post/post.h"
 
 struct params {
     double beta;

@@ -136,8 +136,8 @@ pith_status pith__perplexity_model(const char *lang, struct pith__wordgram *mode
         return pith__fail(
             error, PITH_ERR_MODEL,
             "the method perplexity has no model: none is built in, and none was given");
-    return pith__fail(error, PITH_ERR_MODEL, "there is no built-in language model for '%.40s'",
-                      lang);
+    return pith__fail(error, PITH_ERR_MODEL, "there is no built-in language model for '%.40s'; there is: %s",
+                      lang, pith__wordgram_languages());
 }
 
 /* The model for the page; *MODEL is NULL where there is none for the language that it says it is

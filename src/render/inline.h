@@ -7,8 +7,8 @@
 #ifndef PITH_INLINE_H
 #define PITH_INLINE_H
 
+#include "base/writer.h"
 #include "page.h"
-#include "render/writer.h"
 
 enum pith__piece_kind {
     PITH__PIECE_TEXT,

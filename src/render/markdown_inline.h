@@ -5,9 +5,9 @@
 #ifndef PITH_MARKDOWN_INLINE_H
 #define PITH_MARKDOWN_INLINE_H
 
+#include "base/writer.h"
 #include "render/inline.h"
 #include "render/walk.h"
-#include "render/writer.h"
 
 /* Where text is written. */
 enum pith__md_place { PITH__MD_PARAGRAPH, PITH__MD_HEADING, PITH__MD_CELL };

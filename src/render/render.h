@@ -6,8 +6,8 @@
 #ifndef PITH_RENDER_H
 #define PITH_RENDER_H
 
+#include "base/writer.h"
 #include "page.h"
-#include "render/writer.h"
 
 /* Writes PAGE; what the writer's sink says is looked after by the caller. Only PITH_ERR_NOMEM can
  * go wrong. */

@@ -1,8 +1,5 @@
 /*
  * render_json.c - a page and its blocks as one line of JSON; docs/json.md lists the fields.
- *
- * Written by hand and not through a JSON library: the output streams to the sink without a tree in
- * memory, and writing, unlike reading, needs one function that matters, pith__write_json().
  */
 #include "method/method.h"
 #include "method/perplexity.h"
@@ -146,11 +143,8 @@ static void write_flags(struct pith__writer *writer, uint32_t flags)
 /* A share from 0 to 1, with three decimals. */
 static void share_field(struct pith__writer *writer, const char *name, float share)
 {
-    int64_t thousandths = (int64_t)(share * 1000 + 0.5f);
-    char digits[] = {(char)('0' + thousandths / 1000), '.', (char)('0' + thousandths / 100 % 10),
-                     (char)('0' + thousandths / 10 % 10), (char)('0' + thousandths % 10)};
     pith__write_string(writer, name);
-    pith__write(writer, digits, sizeof digits);
+    pith__json_put_share(pith__put_writer, writer, share);
 }
 
 /* The names of the methods in BITS, as an array. */
@@ -240,32 +234,6 @@ static void write_block(struct pith__writer *writer, const pith_page *page, cons
     pith__write(writer, "}", 1);
 }
 
-/* "metadata":{"title":{"value":...,"source":...},"tag":[{...},{...}]} */
-static void write_metadata(struct pith__writer *writer, const pith_page *page)
-{
-    const char *mark = "{";
-    pith__write_string(writer, ",\"metadata\":");
-    for (unsigned field = 0; field < PITH_FIELDS; field++) {
-        bool several = field == PITH_FIELD_AUTHOR || field == PITH_FIELD_TAG;
-        const pith_fact *fact;
-        for (size_t i = 0; (fact = pith_page_fact(page, field, i)) != NULL; i++) {
-            if (i == 0) {
-                word_field(writer, mark, pith_field_name(field));
-                pith__write_string(writer, several ? ":[" : ":");
-                mark = ",";
-            } else {
-                pith__write(writer, ",", 1);
-            }
-            string_field(writer, "{\"value\":", fact->value, fact->len);
-            word_field(writer, ",\"source\":", fact->source);
-            pith__write(writer, "}", 1);
-        }
-        if (several && pith_page_fact(page, field, 0) != NULL)
-            pith__write(writer, "]", 1);
-    }
-    pith__write_string(writer, *mark == '{' ? "{}" : "}");
-}
-
 static void write_page(struct pith__writer *writer, const pith_page *page)
 {
     const pith_page_info *info = &page->info;
@@ -306,7 +274,7 @@ pith_status pith__render_json(const pith_page *page, const struct pith__render_o
     pith__write(writer, "{", 1);
     write_page(writer, page);
     if (page->metadata.list != NULL)
-        write_metadata(writer, page);
+        pith__json_put_metadata(pith__put_writer, writer, page, pith_page_fact);
     pith__write_string(writer, ",\"blocks\":[");
     const pith_block *block;
     uint64_t paths_left = PATHS_LEAST + (uint64_t)PATHS_PER_BYTE * page->info.bytes_read;

@@ -3,6 +3,7 @@
  */
 #include "base/lanes.h"
 #include "method/perplexity.h"
+#include "render/escape.h"
 #include "render/inline.h"
 #include "render/outline.h"
 #include "render/render.h"

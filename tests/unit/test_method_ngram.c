@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "meter.h"
+#include "method/method.h"
 #include "method/ngram.h"
 #include "method/ngram_rules.h"
 #include "model/chargram.h"

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
+#include "base/writer.h"
 #include "options_with.h"
-#include "render/writer.h"
 #include "rendering.h"
 
 struct text {

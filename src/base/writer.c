@@ -1,7 +1,7 @@
 /*
  * writer.c - see writer.h.
  */
-#include "render/writer.h"
+#include "base/writer.h"
 
 void pith__writer_init(struct pith__writer *writer, pith_sink sink, void *user)
 {
@@ -41,17 +41,22 @@ void pith__write_string(struct pith__writer *writer, const char *string)
     pith__write(writer, string, strlen(string));
 }
 
+size_t pith__digits(uint64_t number, char digits[PITH__DIGITS])
+{
+    size_t at = PITH__DIGITS;
+    do {
+        digits[--at] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    return at;
+}
+
 void pith__write_number(struct pith__writer *writer, int64_t number)
 {
-    char digits[20];
-    size_t at = sizeof digits;
-    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
-    do {
-        digits[--at] = (char)('0' + rest % 10);
-        rest /= 10;
-    } while (rest > 0);
+    char digits[PITH__DIGITS];
+    size_t at = pith__digits(number < 0 ? 0 - (uint64_t)number : (uint64_t)number, digits);
     if (number < 0)
-        digits[--at] = '-';
+        pith__write(writer, "-", 1);
     pith__write(writer, digits + at, sizeof digits - at);
 }
 

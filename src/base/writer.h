@@ -5,7 +5,6 @@
 #define PITH_WRITER_H
 
 #include "base/clock.h"
-#include "parse/text.h"
 
 struct pith__writer {
     pith_sink sink;
@@ -17,6 +16,10 @@ struct pith__writer {
     struct pith__clock clock;
     char buffer[4096];
 };
+
+/* Writes the digits of NUMBER at the end of DIGITS, and returns where they begin. */
+enum { PITH__DIGITS = 20 };
+size_t pith__digits(uint64_t number, char digits[PITH__DIGITS]);
 
 void pith__writer_init(struct pith__writer *writer, pith_sink sink, void *user);
 void pith__write(struct pith__writer *writer, const char *data, size_t len);
@@ -47,14 +50,6 @@ static inline bool pith__writer_cuts(struct pith__writer *writer)
 static inline bool pith__writer_cuts_block(struct pith__writer *writer, uint64_t begun)
 {
     return pith__writer_bytes(writer) - begun > PITH__PIECE_MOST && pith__writer_cuts(writer);
-}
-/* How many of the LEN bytes that are left of a block's text to write next. 0: none are left, or
- * time is up. */
-static inline size_t pith__writer_take(struct pith__writer *writer, const char *text, size_t len)
-{
-    if (PITH__LIKELY(len <= PITH__PIECE_MOST))
-        return len;
-    return pith__writer_cuts(writer) ? 0 : pith__text_piece((const unsigned char *)text, len);
 }
 /* Hands out what is left and says how it went. */
 pith_status pith__writer_finish(struct pith__writer *writer);
