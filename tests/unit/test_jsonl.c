@@ -10,6 +10,7 @@
 
 #include "base/json.h"
 #include "io/jsonl.h"
+#include "options_with.h"
 #include "page.h"
 
 #include <cmocka.h>
