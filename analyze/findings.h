@@ -5,7 +5,7 @@
 #define PITH_FINDINGS_H
 
 #include "analyze/block_tally.h"
-#include "analyze/models.h"
+#include "analyze/text_models.h"
 #include "train/gain.h"
 
 struct findings {

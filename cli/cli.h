@@ -21,12 +21,17 @@ enum {
 /* A verb: one row of the table in main.c, one file cmd_<name>.c. */
 struct verb {
     const char *name;
-    const char *summary;               /* one line for pith --help */
+    const char *summary;               /* one line for pith --help; NULL: it is not listed there */
     int (*run)(int argc, char **argv); /* argv[0] is the verb's name; returns an exit code */
+    bool has_options;                  /* its options are in a table, which opts_parse() gets */
 };
+
+/* All verbs. */
+const struct verb *cli_verbs(size_t *count);
 
 int cmd_analyze(int argc, char **argv);
 int cmd_batch(int argc, char **argv);
+int cmd_completions(int argc, char **argv);
 int cmd_eval(int argc, char **argv);
 int cmd_extract(int argc, char **argv);
 int cmd_models(int argc, char **argv);

@@ -8,8 +8,6 @@
 #include <string.h>
 
 #include "cli.h"
-#include "model/chargram.h"
-#include "model/wordgram.h"
 
 bool cli_fail(const struct io_error *error)
 {
@@ -72,14 +70,4 @@ bool cli_open(struct output *output, const char *path)
 bool cli_close(struct output *output, bool keep)
 {
     return output_close(output, keep) || cli_fail(&output->error);
-}
-
-static bool is_used_in_place(const unsigned char *head, size_t len)
-{
-    return pith__chargram_is(head, len) || pith__wordgram_magic(head, len);
-}
-
-const char *cli_map_model(const char *file, size_t *len)
-{
-    return input_map(file, is_used_in_place, len);
 }

@@ -27,7 +27,4 @@ bool cli_read_text(struct input *input, const char *file, size_t limit);
 bool cli_open(struct output *output, const char *path);
 bool cli_close(struct output *output, bool keep);
 
-/* As input_map(), where FILE is a model of n-grams or of words. Says nothing. */
-const char *cli_map_model(const char *file, size_t *len);
-
 #endif

@@ -296,7 +296,7 @@ static bool go_together(const struct page_job *job, bool jsonl, const char *into
 }
 
 /* What the lines or files have in common. Returns an exit code. */
-static int set_up(struct batch *batch, struct page_job *job, bool jsonl, pith_model **model)
+static int set_up(struct batch *batch, struct page_job *job, bool jsonl, struct page_models *models)
 {
     pith_options *options = job->settings.options;
     const struct page_model wanted = {
@@ -304,11 +304,11 @@ static int set_up(struct batch *batch, struct page_job *job, bool jsonl, pith_mo
     int code = page_job_options(job);
 
     if (code == CLI_OK)
-        code = page_model_read(&wanted, options, model);
+        code = page_models_read(&wanted, options, models);
     /* JSON is UTF-8, whatever the page says of itself. */
     if (code == CLI_OK && jsonl && pith_options_set(options, "charset", "utf-8", NULL) != PITH_OK)
         code = CLI_FAILED;
-    if (!job->settings.method && !*model && !job->precision && !job->recall)
+    if (!job->settings.method && !models->named && !job->precision && !job->recall)
         batch->job.text_method = PAGE_TEXT_METHOD;
     batch->job.options = options;
     batch->job.plain = job->text;
@@ -346,7 +346,7 @@ int cmd_batch(int argc, char **argv)
     };
     /* clang-format on */
     struct batch batch = {.lines.fd = -1};
-    pith_model *model = NULL;
+    struct page_models models = {0};
     int count_files, code;
 
     if (!page_job_init(&job))
@@ -365,7 +365,7 @@ int cmd_batch(int argc, char **argv)
     /* Else it learns from a long line to keep such pieces of memory, tens of megabytes a thread. */
     mallopt(M_MMAP_THRESHOLD, LARGE_PIECE);
 #endif
-    code = set_up(&batch, &job, jsonl, &model);
+    code = set_up(&batch, &job, jsonl, &models);
     batch.job.max_line = max_line;
     batch.job.max_answer = max_line > LEAST_ANSWER ? max_line : LEAST_ANSWER;
     batch.job.bare = into != NULL;
@@ -377,7 +377,7 @@ int cmd_batch(int argc, char **argv)
         code = batch_files_run(&(struct batch_files_job){&job, &batch.job, into, resume, !no_sync,
                                                          batch.threads, batch.waiting},
                                count_files, argv);
-    pith_model_free(model);
+    page_models_free(&models);
     page_job_deinit(&job);
     return code;
 }

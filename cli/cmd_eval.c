@@ -360,7 +360,8 @@ static int run_set(struct eval *eval, const char *path)
         if (is_fine(eval, path, &result))
             code = CLI_OK;
         if (result.pages.count > 0 && !eval->labels && !eval_report_set(&eval->report, &result)) {
-            if (!eval->report.output->error.code) /* where the output is lost, output_close() says so */
+            if (!eval->report.output->error
+                     .code) /* where the output is lost, output_close() says so */
                 cli_say(result.set, "not enough memory; these figures are not all there");
             code = CLI_FAILED;
         }
@@ -454,7 +455,7 @@ static void all_methods(const struct eval *eval, char *names, size_t size)
     }
 }
 
-static int find_model(struct eval *eval, pith_model **model)
+static int find_models(struct eval *eval, struct page_models *models)
 {
     char methods[256];
     const struct page_model wanted = {.name = eval->model, .methods = methods};
@@ -464,12 +465,12 @@ static int find_model(struct eval *eval, pith_model **model)
     code = page_job_beta(eval->precision, eval->recall, &eval->settings, methods);
     if (code == CLI_OK && !settings_fit(&eval->settings, methods))
         code = CLI_USAGE;
-    return code == CLI_OK ? page_model_read(&wanted, eval->job.options, model) : code;
+    return code == CLI_OK ? page_models_read(&wanted, eval->job.options, models) : code;
 }
 
 static int eval_sets(struct eval *eval, int count, char **sets)
 {
-    pith_model *model = NULL;
+    struct page_models models = {0};
     size_t broken = 0;
     int code;
 
@@ -477,10 +478,10 @@ static int eval_sets(struct eval *eval, int count, char **sets)
         return CLI_USAGE;
     code = set_up(eval, &broken);
     if (code == CLI_OK)
-        code = find_model(eval, &model);
+        code = find_models(eval, &models);
     if (code == CLI_OK)
         code = run(eval);
-    pith_model_free(model);
+    page_models_free(&models);
     tokens_deinit(&eval->set_names);
     for (size_t i = 0; i < eval->job.system_count; i++)
         answers_free(eval->systems[i].answers);

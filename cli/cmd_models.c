@@ -36,10 +36,13 @@ static int list(void)
     pith_model_info model;
 
     printf("name       method     language   size      what\n");
-    for (size_t i = 0; pith_model_at(i, &model, sizeof model); i++)
+    for (size_t i = 0; pith_model_at(i, &model, sizeof model); i++) {
+        if (model.bytes == 0)
+            continue; /* it is a file, if it is there */
         printf("%-10s %-10s %-8s %7zu kB  %s\n", model.name,
                model.method ? model.method : "page_type", model.language,
                (model.bytes + 999) / 1000, model.summary);
+    }
     return cli_print("");
 }
 
@@ -50,7 +53,7 @@ static bool is_built_in(const char *name)
 
     while (pith_model_at(i, &model, sizeof model) && strcmp(model.name, name) != 0)
         i++;
-    return pith_model_at(i, &model, sizeof model) != 0;
+    return pith_model_at(i, &model, sizeof model) && model.bytes > 0;
 }
 
 /* Writes the file, or where there is none of that name the model that is built in under it, as

@@ -250,13 +250,13 @@ static int nothing(const pith_scored *part, void *user)
 }
 
 /* The model, and whether there is one: the library is asked to score nothing. */
-static int find_model(struct run *run, pith_model **model)
+static int find_models(struct run *run, struct page_models *models)
 {
     const struct page_model wanted = {
         .name = run->model_file, .methods = "perplexity", .only_method = "perplexity"};
     pith_options *options = run->settings.options;
     pith_error error;
-    int code = page_model_read(&wanted, options, model);
+    int code = page_models_read(&wanted, options, models);
 
     if (code == CLI_OK && pith_score("", 0, options, nothing, NULL, &error) != PITH_OK) {
         cli_say(NULL, "%s", error.message);
@@ -267,12 +267,12 @@ static int find_model(struct run *run, pith_model **model)
 
 static int run_all(struct run *run, int count, char **arguments)
 {
-    pith_model *model = NULL;
-    int code = find_model(run, &model);
+    struct page_models models = {0};
+    int code = find_models(run, &models);
     bool lost;
 
     if (code != CLI_OK || !cli_open(&run->output, run->output_file)) {
-        pith_model_free(model);
+        page_models_free(&models);
         return code != CLI_OK ? code : CLI_FAILED;
     }
     if (count == 0)
@@ -284,7 +284,7 @@ static int run_all(struct run *run, int count, char **arguments)
     lost = !cli_close(&run->output, true) || run->line.state != JSON_OUT_GOOD;
     json_out_deinit(&run->line);
     input_deinit(&run->input);
-    pith_model_free(model);
+    page_models_free(&models);
     return lost || run->unread > 0 ? CLI_FAILED : CLI_OK;
 }
 

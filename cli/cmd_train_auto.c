@@ -16,7 +16,6 @@
 #include "io/output.h"
 #include "io/parallel.h"
 #include "io/tame.h"
-#include "model/model.h"
 #include "opts.h"
 #include "page_job.h"
 #include "train/auto_report.h"
@@ -50,13 +49,14 @@ struct train {
     struct tagger_columns columns;
     struct auto_options options;
     pith_model *base; /* the model of --from */
-    bool quiet;       /* the model goes to standard output */
+    struct page_models models;
+    bool quiet; /* the model goes to standard output */
 };
 
 /* How many trees a model has to go on from. */
 static size_t trees_before(const struct train *train)
 {
-    return train->base ? train->base->forest.tree_count : 0;
+    return auto_base_trees(train->options.from);
 }
 
 /* ------------------------------------------------------------------- model */
@@ -322,14 +322,14 @@ static int read_base(struct train *train)
     const struct page_model wanted = {
         .name = train->from, .methods = "auto", .only_method = "auto"};
     pith_options *options = pith_options_new();
-    int code = options ? page_model_read(&wanted, options, &train->base) : CLI_FAILED;
+    int code = options ? page_models_read(&wanted, options, &train->models) : CLI_FAILED;
 
     pith_options_free(options);
 
     if (code != CLI_OK)
         return code;
-    tagger_columns_set(&train->columns, train->base->forest.used, train->base->forest.used_count);
-    train->options.from = &train->base->forest;
+    train->base = train->models.named;
+    train->options.from = auto_base(train->base, &train->columns);
     return CLI_OK;
 }
 
@@ -481,7 +481,7 @@ int cmd_train_auto(int argc, char **argv)
         train->quiet = train->output && strcmp(train->output, "-") == 0;
         code = run(train);
     }
-    pith_model_free(train->base);
+    page_models_free(&train->models);
     tagger_columns_deinit(&train->columns);
     free(train);
     return code;

@@ -13,7 +13,6 @@
 #include "cli_files.h"
 #include "io/memory_file.h"
 #include "io/output.h"
-#include "model/chargram.h"
 #include "opts.h"
 #include "train/ngram_bias.h"
 #include "train/ngram_curve.h"

@@ -1,6 +1,7 @@
 /*
  * opts.c - in: argv and a table; out: values set, operands gathered, or a mistake named.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,6 +91,17 @@ static bool number(const char *text, enum opt_kind kind, uint64_t *out)
         }
     }
     return false;
+}
+
+/* The command sets no locale, so a point is a point. */
+bool opts_decimal(const char *text, double *number)
+{
+    char *end;
+
+    if (!*text || text[strspn(text, "0123456789.eE+-")] != '\0')
+        return false;
+    *number = strtod(text, &end);
+    return *end == '\0' && isfinite(*number);
 }
 
 static bool choose(const struct opt *opt, const char *shown, const char *text)
@@ -324,12 +336,24 @@ static bool wants_help(const char *arg)
     return strcmp(arg, "-h") == 0 || strcmp(arg, "--help") == 0;
 }
 
+static void (*watching)(const struct opt *table);
+
+void opts_watch(void (*watcher)(const struct opt *table))
+{
+    watching = watcher;
+}
+
 int opts_parse(const struct opts_usage *usage, const struct opt *table, int argc, char **argv,
                int *exit_code)
 {
     int operands = 0;
     bool ended = false;
 
+    if (watching) {
+        watching(table);
+        *exit_code = CLI_OK;
+        return -1;
+    }
     for (int arg = 1; arg < argc; arg++) {
         const char *word = argv[arg];
         bool good = true;

@@ -57,6 +57,12 @@ struct opts_usage {
 int opts_parse(const struct opts_usage *usage, const struct opt *table, int argc, char **argv,
                int *exit_code);
 
+/*
+ * From now on opts_parse() parses nothing: it shows TABLE to WATCHER and returns -1, so that a verb
+ * can be asked for its options. NULL ends that.
+ */
+void opts_watch(void (*watcher)(const struct opt *table));
+
 /* Adds operands to a list, or what an option called SHOWN was given. Says when there are too many.
  */
 bool opts_list_add(struct opt_list *list, const char *shown, const char *item);
@@ -68,6 +74,9 @@ bool opts_list_add(struct opt_list *list, const char *shown, const char *item);
  */
 bool opts_sets(struct opt_list *sets, const struct opt_list *wheres, int count, char **operands,
                const char *advice);
+
+/* A number in decimal, such as -12.5 or 3e-7. False: TEXT is no such number. */
+bool opts_decimal(const char *text, double *number);
 
 /*
  * Of two words the nearer to WORD: CANDIDATE if it is within two edits of WORD, or WORD is the

@@ -25,7 +25,7 @@ struct run {
     pith_options *options; /* of the job */
     pith_context *context;
     struct input input;
-    pith_model *model;
+    struct page_models models;
     struct output output;
     struct json_out held; /* of the page, not written yet */
     bool page_begins;     /* nothing of this page is written yet */
@@ -201,7 +201,7 @@ int page_job_run(struct page_job *job, int count, char **files)
     }
     code = page_job_options(job);
     if (code == CLI_OK)
-        code = page_model_read(&wanted, run.options, &run.model);
+        code = page_models_read(&wanted, run.options, &run.models);
     if (code == CLI_OK && !(run.context = pith_context_new())) {
         cli_say(NULL, "%s", pith_status_message(PITH_ERR_NOMEM));
         code = CLI_FAILED;
@@ -211,7 +211,7 @@ int page_job_run(struct page_job *job, int count, char **files)
     if (code == CLI_OK)
         code = run_files(&run, count, files);
     pith_context_free(run.context);
-    pith_model_free(run.model);
+    page_models_free(&run.models);
     json_out_deinit(&run.held);
     input_deinit(&run.input);
     return code;

@@ -64,9 +64,20 @@ struct page_model {
     bool page_type;          /* a model of page types is of use */
 };
 
-/* Reads a model for OPTIONS. The caller frees *MODEL once no page is read any more. Says what is
- * wrong and returns an exit code where something is. */
-int page_model_read(const struct page_model *wanted, pith_options *options, pith_model **model);
+/* Zeroed at first. */
+enum { PAGE_MODELS = 8 };
+struct page_models {
+    pith_model *list[PAGE_MODELS];
+    size_t count;
+    pith_model *named; /* the one that --model names, if that is a file */
+};
+
+/* Reads models for OPTIONS: the one that was named, and those that methods need and the library
+ * does not have. The caller frees them once no page is read any more, also after a failure. Says
+ * what is wrong and returns an exit code where something is. */
+int page_models_read(const struct page_model *wanted, pith_options *options,
+                     struct page_models *models);
+void page_models_free(struct page_models *models);
 
 /* Before any page is read: says what is wrong with the options, and returns an exit code. The
  * library judges its own itself, on an empty page in CONTEXT. */

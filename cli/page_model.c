@@ -7,9 +7,10 @@
 
 #include "cli.h"
 #include "cli_files.h"
+#include "io/model_path.h"
 #include "page_job.h"
 
-enum { MODEL_MOST = 64 << 20 };
+enum { MODEL_MOST = 64 << 20, PATH_ROOM = 4096 };
 
 /* Is NAME no file's, but that of a built-in model? */
 static bool is_built_in(const char *name, pith_model_info *info)
@@ -18,7 +19,7 @@ static bool is_built_in(const char *name, pith_model_info *info)
         return false;
     for (size_t i = 0; pith_model_at(i, info, sizeof *info); i++) {
         if (strcmp(info->name, name) == 0)
-            return true;
+            return info->bytes > 0;
     }
     return false;
 }
@@ -67,33 +68,86 @@ static int unreadable(const char *name, const pith_error *error)
     return error->status == PITH_ERR_MODEL ? CLI_USAGE : CLI_FAILED;
 }
 
-int page_model_read(const struct page_model *wanted, pith_options *options, pith_model **model)
+/* Reads the file, or where there is none of that name the model that is found under it. */
+static int read_file(const char *name, pith_model **model)
 {
     struct input input = {0};
+    char path[PATH_ROOM];
     const char *mapped;
     size_t len;
-    pith_model_info info;
     pith_error error;
     pith_status status;
 
-    *model = NULL;
-    if (!wanted->name)
-        return CLI_OK;
-    if (is_built_in(wanted->name, &info))
-        return choose_built_in(wanted, &info, options);
-    mapped = cli_map_model(wanted->name, &len);
-    if (!mapped && !cli_read(&input, wanted->name, MODEL_MOST + 1)) {
+    if (strcmp(name, "-") != 0 && access(name, F_OK) != 0 && io_model_find(name, path, sizeof path))
+        name = path;
+    mapped = input_map(name, NULL, &len);
+    if (!mapped && !cli_read(&input, name, MODEL_MOST + 1)) {
         input_deinit(&input);
         return CLI_FAILED;
     }
     status = mapped ? pith_model_view_new(mapped, len, model, &error)
                     : pith_model_new(input.data, input.len, model, &error);
     input_deinit(&input);
-    if (status != PITH_OK)
-        return unreadable(input_name(wanted->name), &error);
-    pith_model_get_info(*model, &info, sizeof info);
+    return status == PITH_OK ? CLI_OK : unreadable(input_name(name), &error);
+}
+
+/* Is this model, which the library left out, of use? */
+static bool is_missed(const struct page_model *wanted, const pith_model_info *info)
+{
+    if (info->bytes > 0)
+        return false;
+    return info->method ? settings_asks(wanted->methods, info->method) : wanted->page_type;
+}
+
+/* Models that the build left out are files: those that the methods need are looked for. One for any
+ * language comes last, and so is the one that is used. */
+static int read_left_out(const struct page_model *wanted, pith_options *options,
+                         struct page_models *models)
+{
+    pith_model_info info;
+    char path[PATH_ROOM];
+
+    for (size_t i = 0; pith_model_at(i, &info, sizeof info); i++) {
+        pith_model *model;
+        int code;
+
+        if (!is_missed(wanted, &info) || models->count == PAGE_MODELS ||
+            !io_model_find(info.name, path, sizeof path))
+            continue;
+        code = read_file(path, &model);
+        if (code != CLI_OK)
+            return code;
+        models->list[models->count++] = model;
+        pith_options_set_model(options, model);
+    }
+    return CLI_OK;
+}
+
+int page_models_read(const struct page_model *wanted, pith_options *options,
+                     struct page_models *models)
+{
+    pith_model_info info;
+    int code;
+
+    models->count = 0;
+    code = read_left_out(wanted, options, models);
+    if (code != CLI_OK || !wanted->name)
+        return code;
+    if (is_built_in(wanted->name, &info))
+        return choose_built_in(wanted, &info, options);
+    code = read_file(wanted->name, &models->list[models->count]);
+    if (code != CLI_OK)
+        return code;
+    models->named = models->list[models->count++];
+    pith_model_get_info(models->named, &info, sizeof info);
     if (info.method ? !settings_asks(wanted->methods, info.method) : !wanted->page_type)
         return wrong_model(wanted, info.method);
-    pith_options_set_model(options, *model);
+    pith_options_set_model(options, models->named);
     return CLI_OK;
+}
+
+void page_models_free(struct page_models *models)
+{
+    while (models->count > 0)
+        pith_model_free(models->list[--models->count]);
 }

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/decimal.h"
 #include "cli.h"
 #include "cli_files.h"
 #include "io/output.h"
+#include "opts.h"
 
 bool train_no_memory(void)
 {
@@ -64,13 +64,10 @@ bool train_save(const char *name, const char *bytes, size_t len)
 
 bool train_number(const char *name, const char *text, double low, double high, double *number)
 {
-    struct pith__span span;
-
     if (!text)
         return true;
-    span = (struct pith__span){(const unsigned char *)text, strlen(text)};
-    if (pith__decimal_read(span, number) && *number >= low && *number <= high)
+    if (opts_decimal(text, number) && *number >= low && *number <= high)
         return true;
-    cli_say(name, "'%s' is no number from %g to %g", text, low, high);
+    cli_say(name, "'%s' is not a number from %g to %g", text, low, high);
     return false;
 }

@@ -798,7 +798,7 @@ typedef struct pith_model_info {
     const char *method;   /* that uses it; NULL: it tells the type of a page */
     const char *language; /* such as "en", or "any"; "" if the model does not say */
     const char *summary;  /* a line of English; "" of one that was read */
-    size_t bytes;         /* its size */
+    size_t bytes;         /* its size; 0: it comes with Pith, but is not in this library */
 } pith_model_info;
 
 /*
@@ -810,9 +810,10 @@ typedef struct pith_model_info {
 PITH_API int pith_model_get_info(const pith_model *model, pith_model_info *info, size_t size);
 
 /*
- * pith_model_at - likewise about built-in model number INDEX, from 0. Returns 0 if there is none.
+ * pith_model_at - likewise about number INDEX, from 0, of the models that come with Pith. Returns 0
+ * if there is none.
  *
- * Which models are inside was decided when the library was built. The texts are static.
+ * Which of them are inside was decided when the library was built. The texts are static.
  */
 PITH_API int pith_model_at(size_t index, pith_model_info *info, size_t size);
 

@@ -154,7 +154,7 @@ const char *input_map(const char *file, bool (*wanted)(const unsigned char *head
         return NULL;
     if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0 &&
         (off_t)(size_t)info.st_size == info.st_size && read(fd, head, sizeof head) == sizeof head &&
-        wanted(head, sizeof head)) {
+        (!wanted || wanted(head, sizeof head))) {
         *len = (size_t)info.st_size;
         data = mmap(NULL, *len, PROT_READ, MAP_PRIVATE, fd, 0);
     }

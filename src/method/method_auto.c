@@ -392,9 +392,12 @@ static double chance_of_posts(const double chances[PITH__KINDS])
 static pith_status drop_comments(const pith_page *page, struct state *found,
                                  struct pith__arena *arena)
 {
+    const pith_model *own = found->judging->options->type_model;
     const uint32_t *words = pith__forest_kinds_built_in();
     double chances[PITH__KINDS];
     struct pith__forest kinds;
+    if (words == NULL && own != NULL)
+        words = own->words; /* the build left the library's out */
     if (words == NULL || beta_of(found->judging) > 1 || mark_comments(page, found) == 0)
         return PITH_OK;
     pith__forest_view(&kinds, words);

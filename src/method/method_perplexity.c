@@ -136,8 +136,9 @@ pith_status pith__perplexity_model(const char *lang, struct pith__wordgram *mode
         return pith__fail(
             error, PITH_ERR_MODEL,
             "the method perplexity has no model: none is built in, and none was given");
-    return pith__fail(error, PITH_ERR_MODEL, "there is no built-in language model for '%.40s'; there is: %s",
-                      lang, pith__wordgram_languages());
+    return pith__fail(error, PITH_ERR_MODEL,
+                      "there is no built-in language model for '%.40s'; there is: %s", lang,
+                      pith__wordgram_languages());
 }
 
 /* The model for the page; *MODEL is NULL where there is none for the language that it says it is
@@ -160,7 +161,11 @@ static pith_status choose_model(const struct pith__judging *judging, struct pith
                                                                : PITH__WORDGRAM_LANGUAGE;
     for (size_t i = 0; i < len; i++)
         language[i] = (char)pith__lower((unsigned char)page->info.lang[i]);
-    if (!pith__wordgram_built_in(len > 0 ? language : NULL, room) || is_foreign(page, room))
+    if (!pith__wordgram_built_in(len > 0 ? language : NULL, room)) {
+        *model = NULL;
+        return pith__perplexity_model(NULL, room, judging->error);
+    }
+    if (is_foreign(page, room))
         *model = NULL;
     return PITH_OK;
 }
@@ -233,7 +238,8 @@ static pith_status cut_block(const struct pith__judging *judging,
 }
 
 /* Cuts the blocks into the parts that are judged and scores these. Fails with PITH_ERR_NOMEM, and
- * with PITH_ERR_MODEL where the language that was asked for has no model. */
+ * with PITH_ERR_MODEL where the language that was asked for has no model, or the library has none.
+ */
 static pith_status prepare(struct pith__judging *judging)
 {
     const pith_page *page = judging->page;

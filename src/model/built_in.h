@@ -22,11 +22,15 @@ struct pith__built_in {
     const char *language;       /* as in a lang attribute; "any": of all */
     const char *summary;        /* a line of English; models/README.md has the rest */
     const unsigned char *bytes; /* as in its file; NULL: it is there in another form */
-    size_t len;                 /* of its file */
+    size_t len;                 /* of its file; 0: the build left it out */
 };
 
-/* Model number INDEX, from 0. False: there is no such. */
+/* Model number INDEX, from 0, of those that the library carries. False: there is no such. */
 bool pith__built_in_at(size_t index, struct pith__built_in *model);
+
+/* The same of all models that come with Pith. Of one that the build left out LEN is 0. */
+bool pith__model_known_at(size_t index, struct pith__built_in *model);
+
 bool pith__built_in_find(const char *name, struct pith__built_in *model);
 
 #endif

@@ -142,7 +142,8 @@ static inline uint32_t pith__float_word(float number)
 /* Finds the parts of a forest that was checked. */
 void pith__forest_view(struct pith__forest *forest, const uint32_t *words);
 
-/* The words of the forest that the library carries; NULL where it is not for its features. */
+/* The words of the forest that the library carries; NULL where the build left it out, or it is not
+ * for the library's features. */
 const uint32_t *pith__forest_built_in(void);
 
 /* The same for kinds of pages. */

@@ -12,6 +12,7 @@
  * way. So the results are the same bits as those of a walk. The trainer makes such limits and
  * leaves; a forest that has others is walked.
  */
+#include "model/embed.h"
 #include "model/forest.h"
 
 /* A comparison. */
@@ -171,6 +172,8 @@ pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest 
 
 /* ---------------------------------------------------------------- built in */
 
+#if PITH_BUILTIN_AUTO
+
 /* What limit_of() and leaf_of() make of the words of a node, as constants. */
 #define SIZE(word)     ((word)&0x7FFFFFFFu)
 #define EXPONENT(word) ((word) >> 23 & 0xFFu)
@@ -196,6 +199,15 @@ const struct pith__full_forest *pith__full_built_in(void)
         BUILT_IN_TREES, BUILT_IN_DEPTH, NULL,          0};
     return has_registers() ? &full : NULL;
 }
+
+#else
+
+const struct pith__full_forest *pith__full_built_in(void)
+{
+    return NULL;
+}
+
+#endif
 
 /* ----------------------------------------------------------------- scoring */
 

@@ -1,10 +1,10 @@
 /*
- * models.c - the models' curves, and the starts from which they are fitted.
+ * text_models.c - the models' curves, and the starts from which they are fitted.
  */
 #include <math.h>
 #include <stdlib.h>
 
-#include "analyze/models.h"
+#include "analyze/text_models.h"
 
 /* Fits MODEL to the points (first, counts[first] / total) to (last, ...). Where no more of them are
  * above 0 than the model has parameters, it would fit whatever they are. */

@@ -1,5 +1,5 @@
 /*
- * models.c - what callers can learn of models: those that are built in, and those that were read.
+ * model_info.c - what callers can learn of models: those that come with Pith, and those that were read.
  */
 #include "method/method.h"
 
@@ -33,7 +33,7 @@ int pith_model_get_info(const pith_model *model, pith_model_info *info, size_t s
 int pith_model_at(size_t index, pith_model_info *info, size_t size)
 {
     struct pith__built_in model;
-    if (info == NULL || !pith__built_in_at(index, &model))
+    if (info == NULL || !pith__model_known_at(index, &model))
         return 0;
     const pith_model_info found = {.name = model.name,
                                    .method = method_of(model.kind),

@@ -1,9 +1,9 @@
 /*
- * models.h - the stochastic models of section 5 of Kohlschütter, Fankhauser and Nejdl, "Boilerplate
- * Detection using Shallow Text Features" (WSDM 2010), fitted to counts.
+ * text_models.h - the stochastic models of section 5 of Kohlschütter, Fankhauser and Nejdl,
+ * "Boilerplate Detection using Shallow Text Features" (WSDM 2010), fitted to counts.
  */
-#ifndef PITH_MODELS_H
-#define PITH_MODELS_H
+#ifndef PITH_TEXT_MODELS_H
+#define PITH_TEXT_MODELS_H
 
 #include "analyze/fit.h"
 
