@@ -12,7 +12,8 @@
 
 #include "meter.h"
 #include "options_with.h"
-#include "pith.h"
+#include "page.h"
+#include "pages.h"
 
 /* A page that visits every stage: a legacy encoding, lists, tables, spans, references, a title. */
 static const char rich[] =
@@ -105,6 +106,9 @@ static void names(void **state)
     snprintf(version, sizeof version, "%d.%d.%d", PITH_VERSION_MAJOR, PITH_VERSION_MINOR,
              PITH_VERSION_PATCH);
     assert_string_equal(pith_version(), version);
+    assert_int_equal(pith_version_number(), PITH_VERSION_NUMBER);
+    assert_int_equal(PITH_VERSION_NUMBER,
+                     PITH_VERSION_MAJOR * 1000000 + PITH_VERSION_MINOR * 1000 + PITH_VERSION_PATCH);
 }
 
 static void facts(void **state)
@@ -307,64 +311,258 @@ static void no_memory(void **state)
     assert_true(calls > 5); /* there was something to fail */
 }
 
-/* NULL where a function takes a pointer: what pith.h says of it. */
-static void null_arguments(void **state)
+/* ------------------------------------------------------------- whole strings */
+
+static const char article[] =
+    "<title>The river</title><meta name=author content='Ann Lee'><ul><li><a href=a>Home</a><li>"
+    "<a href=b>News</a></ul><h1>The river rose</h1><p>The river rose again on Monday. Nobody in "
+    "<a href=c>the village</a> had seen so much water before, and the people who live near the "
+    "bridge left their houses in the night.<p><img src=d alt=Bridge>They came back a day later.";
+
+/* pith_extract() is the other calls in order, in every format and with any options. */
+static void extract_formats(void **state)
 {
     (void)state;
-    static const char truth[] = "x";
-    uint8_t labels[1] = {9};
-    float row[1024];
-    size_t len = 9;
-    pith_element element;
+    const pith_options *plain = options_with("metadata", "false", NULL);
+    const pith_options *more =
+        options_with("method", "words,density", "vote", "any", "metadata", "true", "links", "true",
+                     "images", "true", "front-matter", "true", "id", "a page", NULL);
+    for (int i = 0; i < 3 * (PITH_FORMAT_EXPLAIN + 1); i++) {
+        pith_format format = (pith_format)(i / 3);
+        const pith_options *options = i % 3 == 0 ? NULL : i % 3 == 1 ? plain : more;
+        pith_options *asked = pith_options_dup(options != NULL ? options : plain);
+        pith_context *context = pith_context_new();
+        const pith_page *page;
+        char *text, *same;
+        size_t len = 0, same_len = 0;
+        pith_error error;
+        if (format == PITH_FORMAT_JSON || format == PITH_FORMAT_EXPLAIN)
+            options_set(asked, "metadata", "true", "page-type", "true", "reasons", "true", NULL);
+        assert_int_equal(
+            pith_extract(article, sizeof article - 1, options, format, &text, &len, &error),
+            PITH_OK);
+        assert_int_equal(error.status, PITH_OK);
+        assert_int_equal(
+            pith_context_parse(context, article, sizeof article - 1, asked, &page, NULL), PITH_OK);
+        assert_int_equal(pith_render_new(page, format, asked, &same, &same_len), PITH_OK);
+        assert_string_equal(text, same);
+        assert_int_equal(len, strlen(text));
+        assert_int_equal(len, same_len);
+        assert_non_null(strstr(text, "so much water"));
+        pith_free(text);
+        pith_free(same);
+        pith_context_free(context);
+        pith_options_free(asked);
+    }
+}
+
+static void extract_fails(void **state)
+{
+    (void)state;
     pith_error error;
-    pith_model *model;
+    char *text = (char *)&error;
+    assert_int_equal(pith_extract("x", 1, NULL, (pith_format)6, &text, NULL, &error),
+                     PITH_ERR_ARGUMENT);
+    assert_int_equal(error.status, PITH_ERR_ARGUMENT);
+    assert_null(text);
+    const pith_options *options =
+        options_with("method", "perplexity", "perplexity.lang", "tlh", NULL);
+    for (int format = PITH_FORMAT_TEXT; format <= PITH_FORMAT_EXPLAIN; format++) {
+        text = (char *)&error;
+        assert_int_equal(pith_extract("x", 1, options, (pith_format)format, &text, NULL, &error),
+                         PITH_ERR_MODEL);
+        assert_null(text);
+        assert_int_equal(error.status, PITH_ERR_MODEL);
+        assert_non_null(strstr(error.message, "tlh"));
+    }
+}
+
+static void render_new(void **state)
+{
+    (void)state;
     pith_context *context = pith_context_new();
-    const pith_page *page = parse(context, "<pre class=language-c>int a;</pre>", NULL);
-    const pith_block *block = pith_page_block(page, 0);
-
-    pith_model_free(NULL);
-    assert_null(pith_page_get_info(NULL));
-    assert_null(pith_page_block(NULL, 0));
-    assert_null(pith_page_part(NULL, 0));
-    assert_null(pith_page_fact(NULL, PITH_FIELD_TITLE, 0));
-    assert_int_equal(pith_page_features(NULL, 0, row, 1024), 0);
-    assert_int_equal(pith_page_features(NULL, 0, NULL, 0), 0);
-    assert_int_equal(pith_page_element(NULL, 0, &element, sizeof element), 0);
-    assert_int_equal(pith_page_element(page, block->element, NULL, sizeof(pith_element)), 0);
-    assert_int_equal(pith_page_element(page, block->element, &element, sizeof element), 1);
-    assert_string_equal(pith_block_language(NULL, block, &len), "");
+    const pith_page *page = parse(context, rich, NULL);
+    struct text text = {{0}, 0, sizeof text.bytes};
+    char *made;
+    size_t len;
+    assert_int_equal(pith_render(page, PITH_FORMAT_HTML, NULL, append, &text), PITH_OK);
+    assert_int_equal(pith_render_new(page, PITH_FORMAT_HTML, NULL, &made, &len), PITH_OK);
+    assert_int_equal(len, text.len);
+    assert_memory_equal(made, text.bytes, len);
+    assert_int_equal(made[len], '\0');
+    pith_free(made);
+    assert_int_equal(pith_render_new(page, (pith_format)77, NULL, &made, &len), PITH_ERR_ARGUMENT);
+    assert_null(made);
+    page = parse(context, "", NULL);
+    assert_int_equal(pith_render_new(page, PITH_FORMAT_TEXT, NULL, &made, &len), PITH_OK);
+    assert_string_equal(made, "");
     assert_int_equal(len, 0);
-    len = 9;
-    assert_string_equal(pith_block_language(page, NULL, &len), "");
-    assert_int_equal(len, 0);
-    assert_string_equal(pith_block_language(NULL, NULL, NULL), "");
-    assert_memory_equal(pith_block_language(page, block, NULL), "c", 1);
+    pith_free(made);
 
-    assert_int_equal(pith_render(NULL, PITH_FORMAT_TEXT, NULL, append, NULL), PITH_ERR_ARGUMENT);
-    assert_int_equal(pith_render(page, PITH_FORMAT_TEXT, NULL, NULL, NULL), PITH_ERR_ARGUMENT);
-    assert_int_equal(pith_context_decide(NULL, NULL, NULL), PITH_ERR_ARGUMENT);
-    assert_int_equal(pith_context_decide(context, NULL, NULL), PITH_OK);
-    assert_int_equal(pith_context_label(NULL, truth, 1, labels), PITH_ERR_ARGUMENT);
-    assert_int_equal(pith_context_label(context, NULL, 1, labels), PITH_ERR_ARGUMENT);
-    assert_int_equal(pith_context_label(context, truth, 1, NULL), PITH_ERR_ARGUMENT);
-    assert_int_equal(pith_context_label(context, NULL, 0, labels), PITH_OK);
-    assert_int_equal(pith_model_new("x", 1, NULL, &error), PITH_ERR_ARGUMENT);
-    assert_int_equal(pith_model_new(NULL, 1, &model, &error), PITH_ERR_ARGUMENT);
-    assert_null(model);
-    assert_int_equal(pith_model_new(NULL, 0, &model, NULL), PITH_ERR_MODEL);
-    assert_int_equal(pith_model_view_new(NULL, 1, &model, NULL), PITH_ERR_ARGUMENT);
+    /* Too late: what there is, well-formed. */
+    page = parse(context, rich, NULL);
+    pith__context_stop_at(context, pith__context_clock(context)->work + 1, true);
+    page = parse(context, rich, NULL);
+    assert_int_equal(pith_render_new(page, PITH_FORMAT_JSON, NULL, &made, &len), PITH_ERR_DEADLINE);
+    assert_int_equal(len, strlen(made));
+    assert_non_null(strstr(made, ",\"stopped\":\"deadline\"}\n"));
+    pith_free(made);
     pith_context_free(context);
+}
+
+/* --------------------------------------------------- older and newer callers */
+
+/* Calls ASK with a struct of WHOLE bytes, a shorter and a longer one: the first are the same, those
+ * that we do not know are 0, and nothing is written behind. */
+static void check_sizes(int (*ask)(void *to, size_t size), size_t whole)
+{
+    enum { ROOM = 256 };
+    unsigned char wanted[ROOM], found[ROOM];
+    assert_true(whole < ROOM - 40);
+    assert_int_equal(ask(wanted, whole), 1);
+    for (size_t size = 0; size <= whole + 32; size++) {
+        memset(found, 0xA5, sizeof found);
+        assert_int_equal(ask(found, size), 1);
+        assert_memory_equal(found, wanted, size < whole ? size : whole);
+        for (size_t i = whole; i < size; i++)
+            assert_int_equal(found[i], 0);
+        for (size_t i = size; i < sizeof found; i++)
+            assert_int_equal(found[i], 0xA5);
+    }
+}
+
+static const pith_page *sized_page;
+static const pith_model *sized_model;
+
+static int ask_element(void *to, size_t size)
+{
+    return pith_page_element(sized_page, pith_page_block(sized_page, 0)->element, to, size);
+}
+
+static int ask_choice(void *to, size_t size)
+{
+    return pith_option_choice(pith_option_find("filter"), 1, to, size);
+}
+
+static int ask_built_in(void *to, size_t size)
+{
+    return pith_model_at(0, to, size);
+}
+
+static int ask_model(void *to, size_t size)
+{
+    return pith_model_get_info(sized_model, to, size);
+}
+
+static void sizes(void **state)
+{
+    (void)state;
+    struct page_set file = {NULL, 0, 0};
+    pith_context *context = pith_context_new();
+    pith_model *model;
+    sized_page = parse(context, rich, NULL);
+    assert_int_equal(page_set_add(&file, "models/any.chargram"), 0);
+    assert_int_equal(
+        pith_model_view_new((char *)file.pages[0].bytes, file.pages[0].len, &model, NULL), PITH_OK);
+    sized_model = model;
+    check_sizes(ask_element, sizeof(pith_element));
+    check_sizes(ask_choice, sizeof(pith_choice));
+    check_sizes(ask_built_in, sizeof(pith_model_info));
+    check_sizes(ask_model, sizeof(pith_model_info));
+    pith_model_free(model);
+    page_set_free(&file);
+    pith_context_free(context);
+}
+
+/* ------------------------------------------------------------------- lookups */
+
+static void model_infos(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path, *method, *language;
+    } files[] = {{"models/auto.forest", "auto", ""},
+                 {"models/kind.forest", NULL, ""},
+                 {"models/any.chargram", "ngram", ""},
+                 {"models/en.wordgram", "perplexity", "en"}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        struct page_set file = {NULL, 0, 0};
+        pith_model *model;
+        pith_model_info info;
+        assert_int_equal(page_set_add(&file, files[i].path), 0);
+        assert_int_equal(
+            pith_model_new((char *)file.pages[0].bytes, file.pages[0].len, &model, NULL), PITH_OK);
+        assert_int_equal(pith_model_get_info(model, &info, sizeof info), 1);
+        assert_null(info.name);
+        if (files[i].method != NULL)
+            assert_string_equal(info.method, files[i].method);
+        else
+            assert_null(info.method);
+        assert_string_equal(info.language, files[i].language);
+        assert_string_equal(info.summary, "");
+        assert_int_equal(info.bytes, file.pages[0].len);
+        pith_model_free(model);
+        page_set_free(&file);
+    }
+    pith_model_info info;
+    size_t count = 0;
+    for (; pith_model_at(count, &info, sizeof info); count++) {
+        assert_true(strlen(info.name) > 0 && strlen(info.summary) > 5);
+        assert_true(strlen(info.language) >= 2);
+        assert_true(info.bytes > 1000);
+        if (info.method != NULL)
+            method_bits(info.method);
+    }
+    assert_false(pith_model_at(SIZE_MAX, &info, sizeof info));
+}
+
+/* Each of COUNT values has a name of its own, by which it is found; no other number has one. */
+#define ROUND_TRIP(type, count)                                                                    \
+    do {                                                                                           \
+        unsigned known = 0;                                                                        \
+        for (unsigned i = 0; i < 300; i++) {                                                       \
+            const char *name = pith_##type##_name((pith_##type)i);                                 \
+            pith_##type found = (pith_##type)301;                                                  \
+            if (!pith_##type##_find(name, &found)) {                                               \
+                assert_string_equal(name, "unknown");                                              \
+                continue;                                                                          \
+            }                                                                                      \
+            known += found == i;                                                                   \
+            assert_true(found == i || strcmp(name, "unknown") == 0);                               \
+        }                                                                                          \
+        assert_int_equal(known, count);                                                            \
+    } while (0)
+
+static void names_round_trip(void **state)
+{
+    (void)state;
+    ROUND_TRIP(format, 6);
+    ROUND_TRIP(outcome, 3);
+    ROUND_TRIP(reason, 44);
+    ROUND_TRIP(charset_source, 6);
+    ROUND_TRIP(page_type, 8); /* "unknown" is one of them */
+    ROUND_TRIP(vote, 3);
+    ROUND_TRIP(filter, 3);
+    ROUND_TRIP(kind, 10);
+    ROUND_TRIP(label, 4);
+    ROUND_TRIP(field, PITH_FIELDS);
+    pith_vote vote = PITH_VOTE_ALL;
+    assert_int_equal(pith_vote_find("Any", &vote), 0);
+    assert_int_equal(pith_vote_find("", &vote), 0);
+    assert_int_equal(vote, PITH_VOTE_ALL); /* as it was */
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_call),       cmocka_unit_test(arguments),
-        cmocka_unit_test(names),          cmocka_unit_test(facts),
-        cmocka_unit_test(bounds),         cmocka_unit_test(empty_pages),
-        cmocka_unit_test(binary_data),    cmocka_unit_test(sinks),
-        cmocka_unit_test(reuse),          cmocka_unit_test(no_memory),
-        cmocka_unit_test(null_arguments),
+        cmocka_unit_test(one_call),        cmocka_unit_test(arguments),
+        cmocka_unit_test(names),           cmocka_unit_test(facts),
+        cmocka_unit_test(bounds),          cmocka_unit_test(empty_pages),
+        cmocka_unit_test(binary_data),     cmocka_unit_test(sinks),
+        cmocka_unit_test(reuse),           cmocka_unit_test(no_memory),
+        cmocka_unit_test(extract_formats), cmocka_unit_test(extract_fails),
+        cmocka_unit_test(render_new),      cmocka_unit_test(sizes),
+        cmocka_unit_test(model_infos),     cmocka_unit_test(names_round_trip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

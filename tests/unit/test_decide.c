@@ -1,6 +1,6 @@
 /*
  * test_decide.c - pith_context_decide(): a decision that fails leaves the page as it was, in all
- * that can be seen of it.
+ * that can be seen of it; and pith_context_set_keep(), by which the caller decides.
  */
 #include <glob.h>
 #include <setjmp.h>
@@ -15,9 +15,10 @@
 #include "pages.h"
 #include "pith.h"
 
-#define LONG                                                                                       \
+#define LONG_LINE                                                                                  \
     "The river rose again on Monday. Nobody in the village had seen so much water before, "        \
-    "and the people who live near the bridge left their houses in the night. "
+    "and the people who live near the bridge left their houses in the night."
+#define LONG LONG_LINE " "
 
 static const char html[] =
     "<html lang=en><title>The river</title><ul><li><a href=a>Home</a><li><a href=b>News</a></ul>"
@@ -161,6 +162,107 @@ static void no_memory(void **state)
     }
 }
 
+/* ------------------------------------------------------- the caller's decision */
+
+/* The page as text, for free(). */
+static char *text_of(const pith_page *page)
+{
+    char *text;
+    assert_int_equal(pith_render_new(page, PITH_FORMAT_TEXT, NULL, &text, NULL), PITH_OK);
+    return text;
+}
+
+static void expect_text(const pith_page *page, const char *wanted)
+{
+    char *text = text_of(page);
+    assert_string_equal(text, wanted);
+    pith_free(text);
+}
+
+static void set_keep(void **state)
+{
+    (void)state;
+    static const char three[] = "<p>One two three<p>" LONG "<p>Four <a href=x>five</a>";
+    pith_context *context = pith_context_new();
+    const pith_page *page;
+    pith_options *options = options_with("method", "words,minwords", NULL);
+    assert_int_equal(pith_context_parse(context, three, sizeof three - 1, options, &page, NULL),
+                     PITH_OK);
+    const pith_page_info *info = pith_page_get_info(page);
+    assert_int_equal(info->kept_blocks, 1);
+    float score = pith_page_block(page, 0)->score;
+    uint16_t votes = pith_page_block(page, 1)->votes;
+    pith_reason reason = (pith_reason)pith_page_block(page, 1)->reason;
+
+    assert_int_equal(pith_context_set_keep(context, (const uint8_t[]){255, 1, 0}, 3), PITH_OK);
+    expect_text(page, "One two three\n\n" LONG_LINE "\n");
+    assert_int_equal(info->kept_blocks, 2);
+    assert_int_equal(info->kept_words, 3 + pith_page_block(page, 1)->words);
+    assert_int_equal(info->outcome, PITH_OUTCOME_OK);
+    assert_int_equal(pith_page_block(page, 0)->keep, 1);
+    assert_int_equal(pith_page_block(page, 0)->label, PITH_LABEL_TEXT);
+    assert_int_equal(pith_page_block(page, 0)->reason, PITH_REASON_CALLER);
+    assert_true(pith_page_block(page, 0)->score == score); /* scores and votes stay */
+    assert_int_equal(pith_page_block(page, 1)->votes, votes);
+    assert_int_equal(pith_page_block(page, 1)->reason, reason); /* it is kept as before */
+
+    assert_int_equal(pith_context_set_keep(context, (const uint8_t[]){0, 0, 0}, 3), PITH_OK);
+    expect_text(page, "");
+    assert_int_equal(info->kept_words, 0);
+    assert_int_equal(info->outcome, PITH_OUTCOME_EMPTY);
+    assert_int_equal(info->reason, PITH_REASON_NO_CONTENT);
+    assert_int_equal(pith_page_block(page, 1)->label, PITH_LABEL_BOILERPLATE);
+
+    assert_int_equal(pith_context_decide(context, options, NULL), PITH_OK); /* and back again */
+    assert_int_equal(info->kept_blocks, 1);
+    assert_int_equal(pith_page_block(page, 1)->reason, reason);
+
+    struct seen before = look(page);
+    static const uint8_t keep[4] = {1, 1, 1, 1};
+    assert_int_equal(pith_context_set_keep(context, keep, 2), PITH_ERR_ARGUMENT);
+    assert_int_equal(pith_context_set_keep(context, keep, 4), PITH_ERR_ARGUMENT);
+    assert_int_equal(pith_context_set_keep(context, keep, 0), PITH_ERR_ARGUMENT);
+    assert_int_equal(pith_context_set_keep(context, NULL, 3), PITH_ERR_ARGUMENT);
+    assert_unchanged(page, &before);
+    free(before.text);
+    pith_context_reset(context);
+    assert_int_equal(pith_context_set_keep(context, keep, 3), PITH_ERR_ARGUMENT);
+    pith_context_free(context);
+}
+
+/* Parts of blocks that perplexity would leave out are whole again. */
+static void set_keep_whole(void **state)
+{
+    (void)state;
+    static const char junk[] = "<p>It was a good day. Xqz vvq zzx wqv kjh zxc.<p>The sun was high.";
+    static const char whole[] = "It was a good day. Xqz vvq zzx wqv kjh zxc.\n";
+    pith_context *context = pith_context_new();
+    const pith_page *page;
+    for (int mark = 0; mark <= 1; mark++) {
+        pith_options *options =
+            options_with("method", "perplexity", "perplexity.lang", "en", "perplexity.combine",
+                         "alone", "perplexity.mark", options_flag(mark), NULL);
+        assert_int_equal(pith_context_parse(context, junk, sizeof junk - 1, options, &page, NULL),
+                         PITH_OK);
+        char *text = text_of(page);
+        assert_int_equal(strstr(text, "Xqz") != NULL, mark);
+        assert_int_equal(strstr(text, "[") != NULL, mark);
+        pith_free(text);
+        assert_int_equal(pith_page_get_info(page)->kept_words, mark ? 15 : 9);
+        assert_int_equal(pith_context_set_keep(context, (const uint8_t[]){1, 0}, 2), PITH_OK);
+        expect_text(page, whole);
+        assert_int_equal(pith_page_get_info(page)->kept_words, 11);
+        assert_int_equal(pith_page_get_info(page)->kept_blocks, 1);
+        assert_int_equal(pith_page_block(page, 0)->reason, PITH_REASON_FLUENT);
+        assert_int_equal(pith_page_block(page, 1)->reason, PITH_REASON_CALLER);
+        assert_int_equal(pith_context_decide(context, options, NULL), PITH_OK);
+        text = text_of(page);
+        assert_int_equal(strstr(text, "Xqz") != NULL, mark);
+        pith_free(text);
+    }
+    pith_context_free(context);
+}
+
 /* ------------------------------------------------------------------- metadata */
 
 /* What the page says of itself, and of what kind it is. */
@@ -228,9 +330,8 @@ static void same_facts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused),
-        cmocka_unit_test(no_memory),
-        cmocka_unit_test(same_facts),
+        cmocka_unit_test(refused),        cmocka_unit_test(no_memory),  cmocka_unit_test(set_keep),
+        cmocka_unit_test(set_keep_whole), cmocka_unit_test(same_facts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
