@@ -23,6 +23,7 @@
 
 #include "floods.h"
 #include "meter.h"
+#include "options_with.h"
 #include "shapes.h"
 #include "texts.h"
 
@@ -46,21 +47,18 @@ static int drop(const char *data, size_t len, void *user)
 
 static void render_all(const pith_page *page)
 {
-    static const pith_dress dress = {1, 1, 1};
+    pith_options *dress =
+        options_with("links", "true", "images", "true", "front-matter", "true", NULL);
     for (unsigned format = 0; format <= PITH_FORMAT_EXPLAIN; format++)
-        pith_render(page, (pith_format)format, &dress, drop, NULL);
+        pith_render(page, (pith_format)format, dress, drop, NULL);
 }
 
-static pith_options options_for(uint32_t methods, pith_input input)
+static pith_options *options_for(const char *methods, const char *input)
 {
-    pith_options options;
-    pith_options_init(&options);
-    options.deadline_ms = 0;
-    options.max_nodes = UINT32_MAX / 2;
-    options.charset = "utf-8";
-    options.methods = methods;
-    options.page_type = methods == PITH_METHOD_AUTO;
-    options.input = input;
+    pith_options *options =
+        options_with("deadline", "0", "charset", "utf-8", "method", methods, "page-type",
+                     options_flag(strcmp(methods, "auto") == 0), "input", input, NULL);
+    options_set_number(options, "max-nodes", UINT32_MAX / 2);
     return options;
 }
 
@@ -71,12 +69,12 @@ static struct cost measure_with(const unsigned char *bytes, size_t len, const pi
 {
     struct cost cost = {1e9, 0};
     struct meter meter = {0, 0, 0, 0};
-    struct pith__allocator allocator = meter_allocator(&meter);
-    pith_context *context = pith_context_new(&allocator);
+    pith_context *context = meter_context(&meter);
     const pith_page *page;
     for (int i = 0; i <= rounds; i++) {
         double start = meter_seconds();
-        if (pith_context_parse(context, (const char *)bytes, len, options, &page) == PITH_OK &&
+        if (pith_context_parse(context, (const char *)bytes, len, options, &page, NULL) ==
+                PITH_OK &&
             renders)
             render_all(page);
         double took = meter_seconds() - start;
@@ -89,11 +87,11 @@ static struct cost measure_with(const unsigned char *bytes, size_t len, const pi
     return cost;
 }
 
-static struct cost measure(const unsigned char *bytes, size_t len, uint32_t methods,
-                           pith_input input, int rounds)
+static struct cost measure(const unsigned char *bytes, size_t len, const char *methods,
+                           const char *input, int rounds)
 {
-    pith_options options = options_for(methods, input);
-    return measure_with(bytes, len, &options, false, rounds);
+    pith_options *options = options_for(methods, input);
+    return measure_with(bytes, len, options, false, rounds);
 }
 
 /* What is measured on a list of shapes, and the bounds of memory for --check: bytes a byte of
@@ -102,8 +100,8 @@ struct trial {
     const char *title;
     const struct shape *list;
     size_t count;
-    uint32_t methods;
-    pith_input input;
+    const char *methods;
+    const char *input;
     double memory, more;
     bool renders; /* in every format */
 };
@@ -111,7 +109,7 @@ struct trial {
 static int hostile(const struct trial *trial, size_t n, int check)
 {
     int failed = 0;
-    const pith_options options = options_for(trial->methods, trial->input);
+    const pith_options *options = options_for(trial->methods, trial->input);
     /* Six formats take their time; and one round is enough for --check, if it is within the bound.
      */
     const int rounds = check ? 1 : trial->renders ? 2 : 4;
@@ -124,12 +122,12 @@ static int hostile(const struct trial *trial, size_t n, int check)
         unsigned char *small = shape_make(&list[i], n);
         if (page == NULL || small == NULL)
             return 1;
-        struct cost one = measure_with(small, n, &options, trial->renders, rounds);
-        struct cost ten = measure_with(page, 10 * n, &options, trial->renders, rounds);
+        struct cost one = measure_with(small, n, options, trial->renders, rounds);
+        struct cost ten = measure_with(page, 10 * n, options, trial->renders, rounds);
         /* Another program may have been in the way of one of the two. */
         for (int again = 0; check && again < 2 && ten.seconds > RATIO_MOST * one.seconds; again++) {
-            one = measure_with(small, n, &options, trial->renders, 4);
-            ten = measure_with(page, 10 * n, &options, trial->renders, 4);
+            one = measure_with(small, n, options, trial->renders, 4);
+            ten = measure_with(page, 10 * n, options, trial->renders, 4);
         }
         double ratio = ten.seconds / one.seconds;
         printf("| %s | %.2f | %.2f | %.1f | %.1f |\n", list[i].name, 1e3 * one.seconds,
@@ -161,8 +159,8 @@ static int crowds(size_t n, int check)
         double took = 1e9, others = 1;
         /* As above: more rounds only where one is over the bound. */
         for (int rounds = check ? 1 : 4; rounds <= 4 && took > CROWD_MOST * others; rounds += 3) {
-            took = measure(crowded, n, PITH_METHOD_AUTO, PITH_INPUT_HTML, rounds).seconds;
-            others = measure(any, n, PITH_METHOD_AUTO, PITH_INPUT_HTML, rounds).seconds;
+            took = measure(crowded, n, "auto", "html", rounds).seconds;
+            others = measure(any, n, "auto", "html", rounds).seconds;
         }
         printf("| %s | %.2f | %.2f | %.1f |\n", floods[i].name, 1e3 * took, 1e3 * others,
                took / others);
@@ -186,10 +184,10 @@ static double label_seconds(const struct text_shape *page_words,
     char *html = text_make(page_words, count, "<p>", &html_len);
     char *truth = text_make(truth_words, count, " ", &truth_len);
     uint8_t *labels = malloc(count);
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page;
     if (html != NULL && truth != NULL && labels != NULL && context != NULL &&
-        pith_context_parse(context, html, html_len, NULL, &page) == PITH_OK) {
+        pith_context_parse(context, html, html_len, NULL, &page, NULL) == PITH_OK) {
         for (int i = 0; i < rounds; i++) {
             double start = meter_seconds();
             pith_context_label(context, truth, truth_len, labels);
@@ -232,19 +230,25 @@ static int labels(unsigned n, int check)
 }
 
 /* Options by chance: methods that keep most, the deepest nesting, marks, all that can be asked. */
-static pith_options options_random(uint32_t *seed)
+struct chosen {
+    const char *methods, *input, *depth, *mark;
+};
+
+static struct chosen choose(uint32_t bits)
 {
-    static const uint32_t methods[] = {PITH_METHOD_ALL, PITH_METHOD_AUTO, PITH_METHOD_PERPLEXITY,
-                                       PITH_METHOD_BTE | PITH_METHOD_NGRAM};
-    uint32_t bits = *seed >> 8;
-    pith_options options =
-        options_for(methods[bits % 4], bits / 4 % 8 == 0 ? PITH_INPUT_TEXT : PITH_INPUT_HTML);
-    options.max_depth = bits / 32 % 2 == 0 ? UINT16_MAX : options.max_depth;
-    options.mark = bits / 64 % 2 == 0;
-    options.metadata = options.reasons = bits / 128 % 2 == 0;
-    options.combine = PITH_COMBINE_ALONE;
-    options.language = "en";
-    options.vote = PITH_VOTE_ANY;
+    static const char *const methods[] = {"all", "auto", "perplexity", "bte,ngram"};
+    return (struct chosen){methods[bits % 4], bits / 4 % 8 == 0 ? "text" : "html",
+                           bits / 32 % 2 == 0 ? "65535" : NULL, options_flag(bits / 64 % 2 == 0)};
+}
+
+static pith_options *options_random(uint32_t bits)
+{
+    const struct chosen chosen = choose(bits);
+    const char *facts = options_flag(bits / 128 % 2 == 0);
+    pith_options *options = options_for(chosen.methods, chosen.input);
+    options_set(options, "max-depth", chosen.depth, "perplexity.mark", chosen.mark, "metadata",
+                facts, "reasons", facts, "perplexity.combine", "alone", "perplexity.lang", "en",
+                "vote", "any", NULL);
     return options;
 }
 
@@ -263,16 +267,16 @@ static int hunt(size_t n, unsigned count, uint32_t seed)
     for (unsigned i = 0; i < count; i++) {
         struct random_shape random;
         shape_random(&random, &seed);
-        uint32_t chance = seed;
-        pith_options options = options_random(&chance);
+        const struct chosen chosen = choose(seed >> 8);
+        pith_options *options = options_random(seed >> 8);
         unsigned char *page = shape_make(&random.shape, 10 * n),
                       *small = shape_make(&random.shape, n);
         if (page == NULL || small == NULL)
             return 1;
         double ratio = 1e9;
         for (int again = 0; again < 3 && ratio > RATIO_MOST; again++) {
-            double one = measure_with(small, n, &options, true, 1 + again).seconds;
-            double ten = measure_with(page, 10 * n, &options, true, 1 + again).seconds;
+            double one = measure_with(small, n, options, true, 1 + again).seconds;
+            double ten = measure_with(page, 10 * n, options, true, 1 + again).seconds;
             ratio = ten > 5e-3 ? ten / one : 0;
         }
         if (ratio > RATIO_MOST) {
@@ -280,8 +284,8 @@ static int hunt(size_t n, unsigned count, uint32_t seed)
             print_escaped("head", random.shape.head);
             print_escaped("first", random.shape.first);
             print_escaped("second", random.shape.second);
-            printf(" methods %u depth %u mark %d input %d\n", options.methods, options.max_depth,
-                   options.mark, (int)options.input);
+            printf(" methods %s depth %s mark %s input %s\n", chosen.methods,
+                   chosen.depth != NULL ? chosen.depth : "512", chosen.mark, chosen.input);
             failed = 1;
         }
         free(page);
@@ -304,7 +308,7 @@ static int ordinary(void)
         unsigned char *page = shape_make(&shape, len);
         if (page == NULL)
             return 1;
-        struct cost cost = measure(page, len, PITH_METHOD_DEFAULT, PITH_INPUT_HTML, 4);
+        struct cost cost = measure(page, len, "auto", "html", 4);
         printf("| %zu kB | %.2f | %.0f | %.1f |\n", len / 1000, 1e3 * cost.seconds,
                (double)len / cost.seconds / 1e6, cost.memory);
         free(page);
@@ -330,17 +334,15 @@ int main(int argc, char **argv)
         }
     }
     const struct trial trials[] = {
-        {"hostile page", shapes, shape_count, PITH_METHOD_WORDS, PITH_INPUT_HTML, 64, 16e6, false},
-        {"hostile page, by `auto`", shapes, shape_count, PITH_METHOD_AUTO, PITH_INPUT_HTML, 64,
-         16e6, false},
-        {"hostile page, by `ngram`", shapes, shape_count, PITH_METHOD_NGRAM, PITH_INPUT_HTML, 64,
-         16e6, false},
-        {"hostile text, by `ngram`", text_layouts, text_layout_count, PITH_METHOD_NGRAM,
-         PITH_INPUT_TEXT, 128, 16e6, false},
-        {"hostile page, written in every format", shapes, shape_count, PITH_METHOD_ALL,
-         PITH_INPUT_HTML, 64, 16e6, true},
-        {"hostile text, written in every format", text_layouts, text_layout_count, PITH_METHOD_ALL,
-         PITH_INPUT_TEXT, 128, 16e6, true},
+        {"hostile page", shapes, shape_count, "words", "html", 64, 16e6, false},
+        {"hostile page, by `auto`", shapes, shape_count, "auto", "html", 64, 16e6, false},
+        {"hostile page, by `ngram`", shapes, shape_count, "ngram", "html", 64, 16e6, false},
+        {"hostile text, by `ngram`", text_layouts, text_layout_count, "ngram", "text", 128, 16e6,
+         false},
+        {"hostile page, written in every format", shapes, shape_count, "all", "html", 64, 16e6,
+         true},
+        {"hostile text, written in every format", text_layouts, text_layout_count, "all", "text",
+         128, 16e6, true},
     };
     int failed = 0;
     for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)

@@ -31,6 +31,11 @@ struct pith__allocator meter_allocator(struct meter *meter)
     return (struct pith__allocator){resize, meter};
 }
 
+pith_context *meter_context(struct meter *meter)
+{
+    return pith_context_new_with(resize, meter);
+}
+
 double meter_seconds(void)
 {
     struct timespec now;

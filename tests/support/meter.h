@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "pith.h"
+#include "base/base.h"
 
 struct meter {
     size_t now;     /* bytes held */
@@ -16,6 +16,9 @@ struct meter {
 };
 
 struct pith__allocator meter_allocator(struct meter *meter);
+
+/* A new context with that allocator; NULL where it fails. */
+pith_context *meter_context(struct meter *meter);
 
 /* Processor time of the calling thread, in seconds. */
 double meter_seconds(void);

@@ -13,23 +13,22 @@
 #include "model/built_in.h"
 #include "model/forest.h"
 #include "model/wordgram.h"
+#include "options_with.h"
 
 static const char page_html[] =
     "<html lang=en><title>A day</title><p>It was the first of the days in which the sun shone for "
     "all of us, and the boats that had been on the river since the spring were to be seen again."
     "<p>Nobody had thought of it, and so there was nobody to be asked.";
 
-static pith_status parse(uint32_t methods, const char *model_name, int page_type)
+static pith_status parse(const char *methods, const char *model_name, int page_type)
 {
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page;
-    pith_options options;
     assert_non_null(context);
-    pith_options_init(&options);
-    options.methods = methods;
-    options.model_name = model_name;
-    options.page_type = page_type;
-    pith_status status = pith_context_parse(context, page_html, strlen(page_html), &options, &page);
+    pith_options *options = options_with("method", methods, "ngram.model", model_name, "page-type",
+                                         options_flag(page_type), NULL);
+    pith_status status =
+        pith_context_parse(context, page_html, strlen(page_html), options, &page, NULL);
     assert_true((status == PITH_OK) == (page != NULL));
     pith_context_free(context);
     return status;
@@ -61,19 +60,19 @@ static void lists(void **state)
 static void methods(void **state)
 {
     (void)state;
-    assert_int_equal(parse(PITH_METHOD_AUTO, NULL, 0), PITH_ERR_MODEL);
-    assert_int_equal(parse(PITH_METHOD_PERPLEXITY, NULL, 0), PITH_ERR_MODEL);
-    assert_int_equal(parse(PITH_METHOD_DENSITY, NULL, 0), PITH_OK);
-    assert_int_equal(parse(PITH_METHOD_DENSITY, NULL, 1), PITH_ERR_MODEL);
-    assert_int_equal(parse(PITH_METHOD_NGRAM, "en", 0), PITH_ERR_MODEL);
-    assert_int_equal(parse(PITH_METHOD_NGRAM, "any", 0), PITH_OK);
+    assert_int_equal(parse("auto", NULL, 0), PITH_ERR_MODEL);
+    assert_int_equal(parse("perplexity", NULL, 0), PITH_ERR_MODEL);
+    assert_int_equal(parse("density", NULL, 0), PITH_OK);
+    assert_int_equal(parse("density", NULL, 1), PITH_ERR_MODEL);
+    assert_int_equal(parse("ngram", "en", 0), PITH_ERR_MODEL);
+    assert_int_equal(parse("ngram", "any", 0), PITH_OK);
 }
 
 /* The model for all languages judges English where there is none for it. */
 static void any_for_english(void **state)
 {
     (void)state;
-    assert_int_equal(parse(PITH_METHOD_NGRAM, NULL, 0), PITH_OK);
+    assert_int_equal(parse("ngram", NULL, 0), PITH_OK);
 }
 
 /* A forest from a file decides where the library has none. */
@@ -85,15 +84,14 @@ static void forest_from_file(void **state)
     assert_non_null(file);
     size_t len = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page;
-    pith_options options;
     pith_model *model;
     assert_int_equal(pith_model_new(bytes, len, &model, NULL), PITH_OK);
-    pith_options_init(&options);
-    options.model = model;
-    assert_int_equal(pith_context_parse(context, page_html, strlen(page_html), &options, &page),
-                     PITH_OK);
+    pith_options *options = options_with(NULL);
+    pith_options_set_model(options, model);
+    assert_int_equal(
+        pith_context_parse(context, page_html, strlen(page_html), options, &page, NULL), PITH_OK);
     pith_context_free(context);
     pith_model_free(model);
 }
