@@ -69,7 +69,7 @@ size_t pith__utf8_valid_prefix_portable(const unsigned char *bytes, size_t len)
     return len;
 }
 
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(PITH_NO_CPU_MODEL)
 
 #include <immintrin.h>
 

@@ -40,7 +40,7 @@ void pith__full_deinit(struct pith__full_forest *full, const struct pith__alloca
     memset(full, 0, sizeof *full);
 }
 
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(PITH_NO_CPU_MODEL)
 
 #include <cpuid.h>
 #include <immintrin.h>
