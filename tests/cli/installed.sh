@@ -47,6 +47,9 @@ others=$(nm -D --defined-only "$lib/libpith.so" | grep -v ' T pith_[a-z]' || tru
 sed -n '/^```c$/,/^```$/p' README.md | sed '/^```/d' >"$tree/readme.c"
 echo '#include <pith.h>' >"$tree/header.c"
 "$cc" -std=c99 -pedantic -Wall -Wextra -Werror -I"$include" -fsyntax-only "$tree/header.c"
+if command -v c++ >/dev/null; then
+    c++ -x c++ -std=c++11 -pedantic -Wall -Wextra -Werror -I"$include" -fsyntax-only "$tree/header.c"
+fi
 
 # shellcheck disable=SC2046 # one word per library
 for program in examples/*.c "$tree/readme.c"; do
