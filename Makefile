@@ -2,7 +2,8 @@
 #
 #   make            build the libraries and build/pith
 #   make demo       install what is missing, build, show the text of an example page
-#   make test       install what is missing, build, run all tests
+#   make test       install what is missing, build, run the tests
+#   make test-long  the long forms of some of them, which .ci/run runs, too
 #   make asan       tests of the code under AddressSanitizer and UBSan, with CC=clang those of clang
 #   make tsan       what uses threads under ThreadSanitizer
 #   make coverage   what the tests run of the code, by folder, against the floors of tests/coverage.txt
@@ -20,12 +21,17 @@
 #   make bench-ngram  the method ngram beside NCleaner's Tables 3 and 4
 #   make bench-peers  the same against other programs, which it gets from the Python registry
 #   make bench-peers-accuracy  accuracy of the same programs on labelled pages
-#   make results    measure all methods on the labelled sets: results.csv and the table in docs
+#   make results    measure all methods on the labelled sets: tests/quality/results.csv and the table in docs
 #   make fuzz       every fuzz target, or those of FUZZ_TARGETS, for FUZZ_SECONDS; FUZZ_SEED=N for the same again
 #   make fuzz-merge adds what fuzzing found to the committed corpora, minimised
 #   make format     clang-format over the sources; make format-check only looks
+#   make tidy       clang-tidy over the sources, by the rules of .clang-tidy
 #   make generate   write the generated tables and docs/man/pith.3 again
+#   make completions  write the completion scripts again, from the option tables
 #   make install    with PREFIX (default /usr/local) and DESTDIR
+#   make uninstall  remove what make install wrote, with the same DESTDIR
+#   make release-check  is this commit a release? versions, changelog, manuals, tag
+#   make dist       the source archive of a release, with its checksum: BUILD/dist
 #   make deps       install everything that any of these needs (Debian)
 #   make clean      remove what was built
 
@@ -56,10 +62,10 @@ run_tests = ctest --test-dir $(1) --parallel $(shell nproc) --output-on-failure 
 sources = $(wildcard include/*.h cli/*.[ch] io/*.[ch] eval/*.[ch] train/*.[ch] analyze/*.[ch] src/*.[ch] src/*/*.[ch] tests/*/*.[ch] \
 	examples/*.c bench/*.[ch] fuzz/*.[ch])
 
-.PHONY: all demo test asan tsan coverage bare cross soak bench bench-boost bench-encodings bench-guess bench-ngram bench-peers \
+.PHONY: all demo test test-long asan tsan coverage bare cross soak bench bench-boost bench-encodings bench-guess bench-ngram bench-peers \
 	bench-peers-accuracy \
 	bench-perplexity bench-quality bench-reliability bench-sentences bench-trees \
-	results fuzz fuzz-merge format format-check generate install \
+	results fuzz fuzz-merge format format-check tidy generate completions install uninstall release-check dist \
 	deps clean
 
 all:
@@ -81,7 +87,13 @@ test:
 	@tools/install-deps.sh build test
 	@$(call configure,$(BUILD),-DPITH_TESTS=ON)
 	@$(call build,$(BUILD))
-	@$(call run_tests,$(BUILD))
+	@$(call run_tests,$(BUILD),-LE '^long$$')
+
+test-long:
+	@tools/install-deps.sh build test
+	@$(call configure,$(BUILD),-DPITH_TESTS=ON)
+	@$(call build,$(BUILD))
+	@$(call run_tests,$(BUILD),-L '^long$$')
 
 # Under sanitizers: not what is about documents, and neither what starts a browser nor what would
 # take many minutes to show what smaller tests show.
@@ -108,7 +120,7 @@ coverage:
 		-DCMAKE_C_FLAGS="--coverage -Og")
 	@$(call build,build-coverage)
 	@find build-coverage -name '*.gcda' -delete
-	@$(call run_tests,build-coverage,-L 'unit|cli|golden|fuzz|judge|lexbor' -E '^(same_bits|judge_sets|explain_browser|faults_.*)$$')
+	@$(call run_tests,build-coverage,-L 'unit|cli|golden|fuzz|judge|lexbor' -LE long -E '^(same_bits|judge_sets|explain_browser|faults_.*)$$')
 	@python3 tools/coverage.py build-coverage $(COVERAGE)
 
 bare:
@@ -200,11 +212,33 @@ format:
 format-check:
 	@clang-format --dry-run --Werror $(sources)
 
+# .clang-tidy says which checks, and why. Not the file that is a table of numbers alone, which would take minutes.
+tidy: all
+	@run-clang-tidy -quiet -p $(BUILD) '^(?!.*/forest_full\.c)$(CURDIR)/(src|io|eval|train|analyze|cli)/.*\.c$$' >$(BUILD)/tidy.txt 2>&1 || \
+		{ grep -A3 -E '(error|warning): ' $(BUILD)/tidy.txt; exit 1; }
+
 generate:
 	@for tool in tools/gen_*.py; do echo $$tool; python3 $$tool || exit 1; done
 
+# From the option tables of the command.
+completions: all
+	@$(BUILD)/pith completions bash >completions/pith.bash
+	@$(BUILD)/pith completions zsh >completions/_pith
+	@$(BUILD)/pith completions fish >completions/pith.fish
+
 install: all
 	@cmake --install $(BUILD)
+
+# What the last 'make install' from this folder wrote, by the list that CMake keeps.
+uninstall:
+	@cmake -DMANIFEST=$(BUILD)/install_manifest.txt -P tools/uninstall.cmake
+
+# docs/manual/releasing.md tells when these two are used.
+release-check: all
+	@python3 tools/release_check.py --release $(BUILD)/pith $(BUILD)/pith.pc
+
+dist: release-check
+	@tools/dist.sh $(BUILD)/dist
 
 deps:
 	@tools/install-deps.sh build test dev cross

@@ -5,7 +5,7 @@
 #define PITH_CHARTS_H
 
 #include "analyze/findings.h"
-#include "render/writer.h"
+#include "base/writer.h"
 
 struct chart {
     const char *file; /* such as "words.svg"; NULL ends the table */

@@ -4,8 +4,8 @@
 #ifndef PITH_FINDINGS_H
 #define PITH_FINDINGS_H
 
-#include "analyze/models.h"
-#include "analyze/tally.h"
+#include "analyze/block_tally.h"
+#include "analyze/text_models.h"
 #include "train/gain.h"
 
 struct findings {

@@ -7,7 +7,7 @@
 #ifndef PITH_PLOT_H
 #define PITH_PLOT_H
 
-#include "render/writer.h"
+#include "base/writer.h"
 
 struct plot_page {
     double width, height; /* in SVG's units, pixels on a screen */

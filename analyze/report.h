@@ -5,7 +5,7 @@
 #define PITH_REPORT_H
 
 #include "analyze/findings.h"
-#include "render/writer.h"
+#include "base/writer.h"
 
 /* A readable report, with the figures of Boilerpipe's paper beside those found here. */
 void report_text(const struct findings *findings, struct pith__writer *writer);

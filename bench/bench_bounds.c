@@ -15,6 +15,7 @@
 
 #include "bounds.h"
 #include "meter.h"
+#include "options_with.h"
 #include "page.h"
 #include "shapes.h"
 
@@ -35,45 +36,38 @@ static int count(const char *data, size_t len, void *user)
 
 struct trial {
     const char *title;
-    uint32_t methods;
-    pith_input input;
-    int mark;
+    const char *methods;
+    bool plain;
+    bool mark;
 };
 
-static pith_options options_of(const struct trial *trial)
+static pith_options *options_of(const struct trial *trial)
 {
-    pith_options options;
-    pith_options_init(&options);
-    options.deadline_ms = 0;
-    options.max_nodes = UINT32_MAX / 2;
-    options.charset = "utf-8";
-    options.url = "http://www.example.org/";
-    options.methods = trial->methods;
-    options.vote = PITH_VOTE_ANY;
-    options.input = trial->input;
-    options.metadata = options.page_type = options.reasons = 1;
-    options.language = "en";
-    options.combine = PITH_COMBINE_ALONE;
-    options.mark = trial->mark;
-    options.limit = trial->mark ? 1 : 1e9f;
+    pith_options *options = options_with(
+        "deadline", "0", "charset", "utf-8", "url", "http://www.example.org/", "method",
+        trial->methods, "vote", "any", "input", trial->plain ? "text" : "html", "metadata", "true",
+        "page-type", "true", "reasons", "true", "perplexity.lang", "en", "perplexity.combine",
+        "alone", "perplexity.mark", options_flag(trial->mark), NULL);
+    options_set_number(options, "max-nodes", UINT32_MAX / 2);
+    options_set_number(options, "perplexity.limit", trial->mark ? 1 : 1e9);
     return options;
 }
 
 static struct cost measure(const unsigned char *bytes, size_t len, const struct trial *trial)
 {
-    static const pith_dress dress = {1, 1, 1};
+    pith_options *dress =
+        options_with("links", "true", "images", "true", "front-matter", "true", NULL);
     struct cost cost = {0, {0}, 0};
     struct meter meter = {0, 0, 0, 0};
-    pith_allocator allocator = meter_allocator(&meter);
-    pith_context *context = pith_context_new(&allocator);
+    pith_context *context = meter_context(&meter);
     const pith_page *page;
-    pith_options options = options_of(trial);
+    pith_options *options = options_of(trial);
     if (context == NULL ||
-        pith_context_parse(context, (const char *)bytes, len, &options, &page) != PITH_OK)
+        pith_context_parse(context, (const char *)bytes, len, options, &page, NULL) != PITH_OK)
         abort();
     uint64_t parsed = cost.work = pith__context_clock(context)->work;
     for (unsigned format = 0; format < FORMATS; format++) {
-        if (pith_render(page, (pith_format)format, &dress, count, &cost.output[format]) != PITH_OK)
+        if (pith_render(page, (pith_format)format, dress, count, &cost.output[format]) != PITH_OK)
             abort();
         cost.work += pith__context_clock(context)->rendered - parsed;
     }
@@ -91,9 +85,9 @@ static int over(const char *shape, const char *what, double is, double bound)
     return 1;
 }
 
-static int check_cost(const char *shape, const struct cost *cost, size_t len, pith_input input)
+static int check_cost(const char *shape, const struct cost *cost, size_t len, bool plain)
 {
-    int failed = over(shape, "memory", (double)cost->memory, memory_bound(len, input));
+    int failed = over(shape, "memory", (double)cost->memory, memory_bound(len, plain));
     for (unsigned format = 0; format < FORMATS; format++)
         failed |= over(shape, pith_format_name(format), (double)cost->output[format],
                        output_bound(len, (pith_format)format));
@@ -119,8 +113,8 @@ static int run(const struct trial *trial, const struct shape *list, size_t shape
         double ratio = (double)ten.work / (double)one.work;
         printf(" %.1f |\n", ratio);
         if (check) {
-            failed |= check_cost(list[i].name, &one, n / 10, trial->input);
-            failed |= check_cost(list[i].name, &ten, n, trial->input);
+            failed |= check_cost(list[i].name, &one, n / 10, trial->plain);
+            failed |= check_cost(list[i].name, &ten, n, trial->plain);
             failed |= over(list[i].name, "work of ten times", ratio, WORK_RATIO);
         }
         free(small);
@@ -145,17 +139,15 @@ int main(int argc, char **argv)
             return 2;
         }
     }
-    const uint32_t all = PITH_METHOD_ALL;
     const struct trial pages[] = {
-        {"page, `auto` and `all`", PITH_METHOD_AUTO | all, PITH_INPUT_HTML, 0},
-        {"page, `ngram`, `density` and `all`", PITH_METHOD_NGRAM | PITH_METHOD_DENSITY | all,
-         PITH_INPUT_HTML, 0},
-        {"page, `perplexity`, marked", PITH_METHOD_PERPLEXITY, PITH_INPUT_HTML, 1},
+        {"page, `auto` and `all`", "auto,all", false, false},
+        {"page, `ngram`, `density` and `all`", "ngram,density,all", false, false},
+        {"page, `perplexity`, marked", "perplexity", false, true},
     };
     const struct trial texts[] = {
-        {"text, `auto` and `all`", PITH_METHOD_AUTO | all, PITH_INPUT_TEXT, 0},
-        {"text, `ngram` and `all`", PITH_METHOD_NGRAM | all, PITH_INPUT_TEXT, 0},
-        {"text, `perplexity`, marked", PITH_METHOD_PERPLEXITY, PITH_INPUT_TEXT, 1},
+        {"text, `auto` and `all`", "auto,all", true, false},
+        {"text, `ngram` and `all`", "ngram,all", true, false},
+        {"text, `perplexity`, marked", "perplexity", true, true},
     };
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
         failed |= run(&pages[i], shapes, shape_count, check && i > 0 ? n / 3 : n, check);

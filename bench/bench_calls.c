@@ -3,7 +3,7 @@
  *
  *     bench_calls [-r ROUNDS] FILE...
  *
- * For each page, all in turn and round after round on one thread: pith_text_new(), a context that
+ * For each page, all in turn and round after round on one thread: pith_extract(), a context that
  * is made and freed for the page, and one that is used again. The best round of each counts
  * (processor time). Prints a Markdown table, in microseconds.
  */
@@ -29,24 +29,26 @@ static int count_bytes(const char *data, size_t len, void *user)
 static void render(pith_context *context, const struct page *page)
 {
     const pith_page *parsed;
-    if (pith_context_parse(context, (const char *)page->bytes, page->len, NULL, &parsed) == PITH_OK)
+    if (pith_context_parse(context, (const char *)page->bytes, page->len, NULL, &parsed, NULL) ==
+        PITH_OK)
         pith_render(parsed, PITH_FORMAT_TEXT, NULL, count_bytes, &sink);
 }
 
-static void call_text_new(pith_context *shared, const struct page *page)
+static void call_extract(pith_context *shared, const struct page *page)
 {
     char *text;
     size_t len;
     (void)shared;
-    if (pith_text_new((const char *)page->bytes, page->len, &text, &len) != PITH_OK)
+    if (pith_extract((const char *)page->bytes, page->len, NULL, PITH_FORMAT_TEXT, &text, &len,
+                     NULL) != PITH_OK)
         return;
     sink += len;
-    pith_text_free(text);
+    pith_free(text);
 }
 
 static void call_fresh(pith_context *shared, const struct page *page)
 {
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     (void)shared;
     if (context != NULL)
         render(context, page);
@@ -60,7 +62,7 @@ static void call_reused(pith_context *shared, const struct page *page)
 }
 
 static void (*const ways[])(pith_context *shared,
-                            const struct page *page) = {call_text_new, call_fresh, call_reused};
+                            const struct page *page) = {call_extract, call_fresh, call_reused};
 enum { WAYS = sizeof ways / sizeof *ways };
 
 static void measure(pith_context *shared, const struct page *page, int rounds, double best[WAYS])
@@ -88,13 +90,13 @@ int main(int argc, char **argv)
         else if (page_set_add(&set, argv[i]) != 0)
             return 1;
     }
-    pith_context *shared = pith_context_new(NULL);
+    pith_context *shared = pith_context_new();
     if (set.count == 0 || shared == NULL) {
         fprintf(stderr, "usage: bench_calls [-r ROUNDS] FILE...\n");
         return 2;
     }
-    printf("| page | bytes | `pith_text_new()` | new context | context used again | "
-           "`pith_text_new()` against the last |\n|---|---:|---:|---:|---:|---:|\n");
+    printf("| page | bytes | `pith_extract()` | new context | context used again | "
+           "`pith_extract()` against the last |\n|---|---:|---:|---:|---:|---:|\n");
     for (size_t i = 0; i < set.count; i++) {
         const char *name = strrchr(set.pages[i].name, '/');
         double best[WAYS];

@@ -18,8 +18,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "encoding/encoding.h"
+#include "base/utf8.h"
 #include "meter.h"
+#include "options_with.h"
 #include "pages.h"
 #include "parse/doc.h"
 #ifdef PITH_HAVE_LEXBOR
@@ -36,7 +37,7 @@ struct contestant {
     const char *key; /* its name for --serve */
     char what[64];
     size_t (*run)(const struct contestant *contestant, size_t first, size_t step);
-    uint32_t methods;
+    const char *methods;
     pith_format format;
     double best;
     bool reasons, page_type; /* as in pith_options */
@@ -95,17 +96,14 @@ static int count_bytes(const char *data, size_t len, void *user)
 static size_t extract(const struct contestant *contestant, size_t first, size_t step, bool render)
 {
     size_t made = 0;
-    pith_options options;
-    pith_options_init(&options);
-    options.charset = "utf-8";
-    options.methods = contestant->methods;
-    options.reasons = contestant->reasons;
-    options.page_type = contestant->page_type;
-    pith_context *context = pith_context_new(NULL);
+    pith_options *options = options_with("charset", "utf-8", "method", contestant->methods,
+                                         "reasons", options_flag(contestant->reasons), "page-type",
+                                         options_flag(contestant->page_type), NULL);
+    pith_context *context = pith_context_new();
     for (size_t i = first; context != NULL && i < set.count; i += step) {
         const pith_page *page;
-        if (pith_context_parse(context, (const char *)set.pages[i].bytes, set.pages[i].len,
-                               &options, &page) != PITH_OK)
+        if (pith_context_parse(context, (const char *)set.pages[i].bytes, set.pages[i].len, options,
+                               &page, NULL) != PITH_OK)
             continue;
         empty += pith_page_get_info(page)->kept_blocks == 0;
         if (render)
@@ -152,12 +150,12 @@ static struct contestant rows[ROWS_MAX] = {
     {"memchr", "memchr for `<` (the floor)", run_memchr, 0, PITH_FORMAT_TEXT, 1e9, false, false},
     {"validate", "UTF-8 check alone", run_validate, 0, PITH_FORMAT_TEXT, 1e9, false, false},
     {"scan", "our scan alone", run_scan, 0, PITH_FORMAT_TEXT, 1e9, false, false},
-    {"blocks", "bytes to blocks", run_blocks, PITH_METHOD_ALL, PITH_FORMAT_TEXT, 1e9, false, false},
+    {"blocks", "bytes to blocks", run_blocks, "all", PITH_FORMAT_TEXT, 1e9, false, false},
 };
 static size_t row_count = 4;
 static const struct contestant *tree; /* lexbor's row, or NULL */
 
-static void add_render(const char *key, uint32_t methods, const char *method, pith_format format)
+static void add_render(const char *key, const char *methods, const char *method, pith_format format)
 {
     if (row_count == ROWS_MAX)
         return;
@@ -172,8 +170,8 @@ static void add_extra(const char *key, const char *what, bool reasons, bool page
     if (row_count == ROWS_MAX)
         return;
     struct contestant *row = &rows[row_count++];
-    *row = (struct contestant){key, "",      run_render, PITH_METHOD_AUTO, PITH_FORMAT_TEXT,
-                               1e9, reasons, page_type};
+    *row =
+        (struct contestant){key, "", run_render, "auto", PITH_FORMAT_TEXT, 1e9, reasons, page_type};
     snprintf(row->what, sizeof row->what, "the same by `auto`, with %s", what);
 }
 
@@ -181,11 +179,11 @@ static void add_rows(void)
 {
     const pith_method_info *method;
     for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++)
-        add_render(method->name, method->bit, method->name, PITH_FORMAT_TEXT);
+        add_render(method->name, method->name, method->name, PITH_FORMAT_TEXT);
     add_extra("reasons", "reasons", true, false);
     add_extra("page_type", "the kind of the page", false, true);
     for (unsigned i = PITH_FORMAT_TEXT + 1; i <= PITH_FORMAT_EXPLAIN; i++)
-        add_render(pith_format_name(i), PITH_METHOD_DENSITY, "density", i);
+        add_render(pith_format_name(i), "density", "density", i);
 #ifdef PITH_HAVE_LEXBOR
     if (row_count < ROWS_MAX) {
         tree = &rows[row_count];
@@ -306,11 +304,10 @@ static void memory(void)
     size_t over = 0;
     for (size_t i = 0; i < set.count; i++) {
         struct meter meter = {0, 0, 0, 0};
-        pith_allocator allocator = meter_allocator(&meter);
-        pith_context *context = pith_context_new(&allocator);
+        pith_context *context = meter_context(&meter);
         const pith_page *page;
-        pith_context_parse(context, (const char *)set.pages[i].bytes, set.pages[i].len, NULL,
-                           &page);
+        pith_context_parse(context, (const char *)set.pages[i].bytes, set.pages[i].len, NULL, &page,
+                           NULL);
         pith_context_free(context);
         double beyond = (double)meter.peak - 8.0 * 1024 * 1024;
         if (set.pages[i].len > 100000 && (double)meter.peak / (double)set.pages[i].len > worst)

@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "io/line_reader.h"
 #include "io/packed.h"
 #include "model/wordgram.h"
 #include "text/sentences.h"
@@ -79,16 +80,16 @@ static void score_line(const struct pith__wordgram *model, struct pith__span lin
 
 static bool score_file(const struct pith__wordgram *model, const char *path, struct totals *totals)
 {
-    struct packed_lines lines;
-    enum packed_line got;
+    struct line_reader lines;
+    enum line_got got;
     char *line;
     size_t len;
-    if (!packed_lines_open(&lines, path, LINE_MOST))
+    if (!line_reader_open(&lines, path, LINE_MOST))
         return false;
-    while ((got = packed_lines_next(&lines, &line, &len)) == PACKED_LINE)
+    while ((got = line_reader_next(&lines, &line, &len)) == LINE_READ)
         score_line(model, (struct pith__span){(unsigned char *)line, len}, totals);
-    packed_lines_close(&lines);
-    return got == PACKED_END;
+    line_reader_close(&lines);
+    return got == LINE_END;
 }
 
 static void print(const struct pith__wordgram *model, const struct totals *totals)

@@ -18,6 +18,7 @@
 
 #include "features/tagger.h"
 #include "meter.h"
+#include "options_with.h"
 #include "pages.h"
 
 static struct page_set set, truths;
@@ -85,11 +86,10 @@ static double make_rows(const pith_page *page, struct pith__arena *arena, FILE *
 static const pith_page *parse(pith_context *context, size_t index)
 {
     const pith_page *page = NULL;
-    pith_options options;
-    pith_options_init(&options);
-    options.charset = "utf-8"; /* packs are, whatever their pages declare */
-    pith_context_parse(context, (const char *)set.pages[index].bytes, set.pages[index].len,
-                       &options, &page);
+    pith_options *options =
+        options_with("charset", "utf-8", /* packs are, whatever their pages declare */ NULL);
+    pith_context_parse(context, (const char *)set.pages[index].bytes, set.pages[index].len, options,
+                       &page, NULL);
     return page;
 }
 
@@ -161,7 +161,7 @@ int main(int argc, char **argv)
         return 2;
     }
     struct pith__arena arena;
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     pith__arena_init(&arena, &pith__allocator_default);
     if (context == NULL || page_set_add(&set, argv[timing ? 2 : 1]) != 0 ||
         (!timing && page_set_add(&truths, argv[2]) != 0) ||

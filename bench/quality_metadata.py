@@ -27,7 +27,7 @@ import pathlib
 import re
 import subprocess
 import sys
-import threading
+import tempfile
 import unicodedata
 import urllib.parse
 
@@ -83,24 +83,24 @@ def is_near(field, ours, truth):
     return False
 
 
-def run(program, path, *arguments):
+def unpack(path, folder):
+    """The pages without their HTML, and a file with all of each, so that they are unpacked once."""
+    plain, pages = pathlib.Path(folder) / "pages.jsonl", []
+    with lzma.open(path, "rb") as lines, open(plain, "wb") as out:
+        for line in lines:
+            out.write(line)
+            page = json.loads(line)
+            pages.append({key: page.get(key) for key in KEYS})
+    return pages, plain
+
+
+def run(program, pages, path, *arguments):
     """The pages, each with what Pith found: {field: [{"value":..., "source":...}, ...]}."""
-    pages = []
-    command = [program, "batch", "--jsonl", "--metadata", *arguments]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as pith:
-
-        def feed():
-            with lzma.open(path, "rb") as lines, pith.stdin:
-                for line in lines:
-                    pith.stdin.write(line)
-                    page = json.loads(line)
-                    pages.append({key: page.get(key) for key in KEYS})
-
-        feeder = threading.Thread(target=feed)
-        feeder.start()
-        answers = [json.loads(line) for line in pith.stdout]
-        feeder.join()
-    for page, answer in zip(pages, answers):
+    command = [program, "batch", "--jsonl", "--metadata", *arguments, path]
+    answers = subprocess.run(command, stdout=subprocess.PIPE).stdout.splitlines()
+    assert len(answers) == len(pages)
+    pages = [dict(page) for page in pages]
+    for page, answer in zip(pages, map(json.loads, answers)):
         assert page["id"] == answer["id"]
         page["found"] = {key: value if isinstance(value, list) else [value]
                          for key, value in answer["metadata"].items()}
@@ -110,7 +110,7 @@ def run(program, path, *arguments):
 
 def differing(program, path, pages, method):
     """How many pages have other metadata by METHOD."""
-    others = run(program, path, "-m", method)
+    others = run(program, pages, path, "-m", method)
     changed = [page["id"] for page, other in zip(pages, others)
                if (page["found"], page["kind"]) != (other["found"], other["kind"])]
     print(f"by {method}: metadata of {len(changed)} of {len(pages)} pages are others", *changed[:5])
@@ -161,8 +161,10 @@ def main():
     if path is None:
         print("SKIPPED: no wcxb-dev.jsonl.xz; set PITH_SHARED")
         return 77
-    pages = run(args.program, path)
-    failed = any([differing(args.program, path, pages, method) for method in args.same])
+    with tempfile.TemporaryDirectory() as folder:
+        pages, plain = unpack(path, folder)
+        pages = run(args.program, pages, plain)
+        failed = any([differing(args.program, plain, pages, method) for method in args.same])
     if args.half is not None:
         pages = [page for page in pages if half_of(page["url"]) == args.half]
     if args.verbose:

@@ -11,13 +11,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "answer.h"
 #include "batch_files.h"
+#include "batch_tally.h"
 #include "cli.h"
-#include "folder_walk.h"
-#include "into.h"
-#include "output.h"
-#include "tally.h"
+#include "cli_files.h"
+#include "io/answer.h"
+#include "io/folder_walk.h"
+#include "io/into.h"
+#include "io/output.h"
 
 struct item {
     struct answer answer;
@@ -52,7 +53,7 @@ struct run {
 static size_t most_bytes(const struct run *run)
 {
     /* One byte more than the library takes, so that it sees that there is more. */
-    return run->job->jsonl->options.max_input + 1;
+    return (size_t)run->job->page->max_input + 1;
 }
 
 /* Finds the next page that has to be read, and where its file goes. */
@@ -103,7 +104,7 @@ static void work_on_item(struct pool *pool, void *user_item, unsigned thread, vo
     if (!item->error[0]) {
         error = input_load(&worker->input, item->path, most_bytes(run));
         if (error)
-            input_explain(item->path, error, item->error, sizeof item->error);
+            cli_explain(item->path, error, item->error, sizeof item->error);
         file.data = worker->input.data;
         file.len = worker->input.len;
     }
@@ -130,15 +131,16 @@ static void name_error(const struct run *run, const struct item *item)
 static bool write_page(struct run *run, struct item *item)
 {
     const struct json_out *out = &item->answer.out;
-    int error;
 
     if (!run->job->into)
         return output_write(&run->output, out->data, out->len);
     if (item->outcome == JSONL_ERROR)
         return true;
-    error = into_write(&run->into, item->into, out->data, out->len);
-    run->tally.errors += error != 0;
-    return !into_is_over(error);
+    if (into_write(&run->into, item->into, out->data, out->len))
+        return true;
+    run->tally.errors++;
+    cli_fail(&run->into.error);
+    return !into_is_over(&run->into);
 }
 
 static bool write_item(void *user_item, void *user)
@@ -200,9 +202,14 @@ static int run_into(struct run *run)
 {
     bool written = false;
 
-    if (!into_open(&run->into, run->job->into, run->job->jsonl->format, run->job->sync))
+    if (!into_open(&run->into, run->job->into, run->job->jsonl->format, run->job->sync)) {
+        /* Where it could be made, or was there, it is something else. */
+        cli_say(run->into.error.file, "%s%s", run->into.error.message,
+                run->into.found ? "; --into takes the name of a folder" : "");
         return CLI_FAILED;
+    }
     if (!into_is_safe(&run->into, &run->walk)) {
+        cli_fail(&run->into.error);
         into_deinit(&run->into);
         return CLI_USAGE;
     }
@@ -215,10 +222,10 @@ static int run_lines(struct run *run)
 {
     bool written;
 
-    if (!output_open(&run->output, run->job->page->output))
+    if (!cli_open(&run->output, run->job->page->output))
         return CLI_FAILED;
     written = run_pool(run);
-    written = output_close(&run->output, written) && written;
+    written = cli_close(&run->output, written) && written;
     return sum_up(run, written);
 }
 
@@ -271,9 +278,7 @@ static bool check_operands(int count, char *const *operands)
 int batch_files_run(const struct batch_files_job *job, int count, char *const *operands)
 {
     struct run run = {.job = job,
-                      .walk = {.operands = operands,
-                               .count = count,
-                               .text = job->jsonl->options.input == PITH_INPUT_TEXT}};
+                      .walk = {.operands = operands, .count = count, .text = job->page->text}};
     int code;
 
     if (!check_operands(count, operands))
@@ -282,7 +287,7 @@ int batch_files_run(const struct batch_files_job *job, int count, char *const *o
         cli_say(NULL, "not enough memory for %u threads; try -T 1", job->threads);
         code = CLI_FAILED;
     } else {
-        code = page_job_check(job->page, &job->jsonl->options, run.workers[0].jsonl.context);
+        code = page_job_check(job->page, job->jsonl->options, run.workers[0].jsonl.context);
     }
     if (code == CLI_OK)
         code = job->into ? run_into(&run) : run_lines(&run);

@@ -4,7 +4,7 @@
 #ifndef PITH_BATCH_FILES_H
 #define PITH_BATCH_FILES_H
 
-#include "jsonl.h"
+#include "io/jsonl.h"
 #include "page_job.h"
 
 struct batch_files_job {

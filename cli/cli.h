@@ -1,9 +1,7 @@
 /*
  * cli.h - what the verbs of the command share: the shape of a verb, exit codes, words for people.
  *
- * The command uses the library through pith.h; for JSON lines also through two internal headers,
- * base/json.h and encoding/encoding.h. Data goes to standard output, words for people to standard
- * error.
+ * Data goes to standard output, words for people to standard error.
  */
 #ifndef PITH_CLI_H
 #define PITH_CLI_H
@@ -23,12 +21,17 @@ enum {
 /* A verb: one row of the table in main.c, one file cmd_<name>.c. */
 struct verb {
     const char *name;
-    const char *summary;               /* one line for pith --help */
+    const char *summary;               /* one line for pith --help; NULL: it is not listed there */
     int (*run)(int argc, char **argv); /* argv[0] is the verb's name; returns an exit code */
+    bool has_options;                  /* its options are in a table, which opts_parse() gets */
 };
+
+/* All verbs. */
+const struct verb *cli_verbs(size_t *count);
 
 int cmd_analyze(int argc, char **argv);
 int cmd_batch(int argc, char **argv);
+int cmd_completions(int argc, char **argv);
 int cmd_eval(int argc, char **argv);
 int cmd_extract(int argc, char **argv);
 int cmd_models(int argc, char **argv);
@@ -46,17 +49,6 @@ int cmd_version(int argc, char **argv);
  * word "pith:" is coloured on a terminal, unless NO_COLOR is set. What is said is tame.
  */
 __attribute__((format(printf, 2, 3))) void cli_say(const char *subject, const char *format, ...);
-
-/*
- * Names come from anywhere: one with an escape sequence, a line feed or a change of direction in it
- * must not write on the terminal or look like something else. Control characters, in UTF-8 or as a
- * byte of their own, and those that turn the direction of text become "?". TEXT only gets shorter.
- */
-void cli_tame(char *text);
-
-/* The length of the character that TEXT begins with, and whether it may be shown. TEXT is not
- * empty. */
-size_t cli_character(const char *text, bool *tame);
 
 /* As cli_say(), of a line of a file; LINE 0: of the file as a whole. */
 void cli_note(const char *file, uint64_t line, const char *message);

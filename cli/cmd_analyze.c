@@ -11,8 +11,9 @@
 #include "analyze/charts.h"
 #include "analyze/report.h"
 #include "cli.h"
+#include "cli_files.h"
+#include "io/output.h"
 #include "opts.h"
-#include "output.h"
 
 static const struct opts_usage usage = {
     "analyze",
@@ -57,12 +58,12 @@ static bool write_chart(const struct findings *findings, const struct chart *cha
         return false;
     }
     snprintf(path, size, "%s/%s", folder, chart->file);
-    good = output_open(&output, path);
+    good = cli_open(&output, path);
     if (good) {
         pith__writer_init(&writer, to_output, &output);
         chart->draw(findings, &writer);
         good = pith__writer_finish(&writer) == PITH_OK;
-        good = output_close(&output, good) && good;
+        good = cli_close(&output, good) && good;
     }
     free(path);
     return good;
@@ -84,14 +85,14 @@ static bool write_report(const struct findings *findings, bool json)
     struct output output;
     bool good;
 
-    output_open(&output, NULL); /* standard output is open already */
+    cli_open(&output, NULL); /* standard output is open already */
     pith__writer_init(&writer, to_output, &output);
     if (json)
         report_json(findings, &writer);
     else
         report_text(findings, &writer);
     good = pith__writer_finish(&writer) == PITH_OK;
-    return output_close(&output, good) && good;
+    return cli_close(&output, good) && good;
 }
 
 /* Before anything is read, so that a long run does not end there. *MADE: it was not there. */

@@ -14,13 +14,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "answer.h"
 #include "batch_files.h"
+#include "batch_tally.h"
 #include "cli.h"
-#include "jsonl.h"
-#include "output.h"
+#include "cli_files.h"
+#include "io/answer.h"
+#include "io/jsonl.h"
+#include "io/output.h"
+#include "io/parallel.h"
 #include "page_job.h"
-#include "tally.h"
 
 enum {
     LARGE_PIECE = 1 << 20,   /* bytes of memory that go back to the system once they are free */
@@ -81,7 +83,14 @@ static bool read_item(struct pool *pool, void *item, unsigned thread, void *user
     struct batch *batch = user;
     struct lines_chunk *chunk = &batch->workers[thread].chunk;
 
-    if (!lines_read(&batch->lines, chunk, pool))
+    enum lines_got got;
+
+    while ((got = lines_read(&batch->lines, chunk, pool)) == LINES_FAILED) {
+        cli_fail_to_read(&batch->lines.error);
+        if (chunk->len > 0)
+            break; /* what there is of its last line gets an answer, too */
+    }
+    if (got == LINES_END)
         return false;
     ((struct batch_item *)item)->file = chunk->file;
     return true;
@@ -181,15 +190,15 @@ static int run(struct batch *batch, const struct page_job *job)
                                   .weight = batch->waiting};
     bool written;
 
-    if (!output_open(&batch->output, job->output))
+    if (!cli_open(&batch->output, job->output))
         return CLI_FAILED;
     tally_begin(&batch->clock,
                 cli_shows_progress() && (batch->output.file != stdout || !isatty(STDOUT_FILENO)));
     written = pool_run(&work, batch->threads);
     cli_progress(NULL);
     /* Where nothing could be read, an older file is worth more than an empty one. */
-    written = output_close(&batch->output,
-                           written && (batch->tally.pages > 0 || batch->lines.unread == 0)) &&
+    written = cli_close(&batch->output,
+                        written && (batch->tally.pages > 0 || batch->lines.unread == 0)) &&
               written;
     if (batch->lost)
         cli_say(NULL, "not enough memory to go on");
@@ -246,7 +255,7 @@ static int run_lines(struct batch *batch, const struct page_job *job, int count_
         cli_say(NULL, "not enough memory for %u threads; try -T 1", batch->threads);
         code = CLI_FAILED;
     } else {
-        code = page_job_check(job, &batch->job.options, batch->workers[0].jsonl.context);
+        code = page_job_check(job, batch->job.options, batch->workers[0].jsonl.context);
     }
     if (code == CLI_OK)
         code = run(batch, job);
@@ -269,7 +278,7 @@ static void leave_out(struct opt *table, const char *name)
 static bool go_together(const struct page_job *job, bool jsonl, const char *into, bool resume,
                         bool no_sync)
 {
-    if (jsonl && job->charset)
+    if (jsonl && job->settings.charset)
         cli_say("--charset", "unknown option with --jsonl; JSON is UTF-8");
     else if (jsonl && into)
         cli_say("--into", "is for files and folders; with --jsonl use -o");
@@ -286,6 +295,28 @@ static bool go_together(const struct page_job *job, bool jsonl, const char *into
     return false;
 }
 
+/* What the lines or files have in common. Returns an exit code. */
+static int set_up(struct batch *batch, struct page_job *job, bool jsonl, struct page_models *models)
+{
+    pith_options *options = job->settings.options;
+    const struct page_model wanted = {
+        .name = job->model, .methods = page_job_methods(job), .page_type = page_job_page_type(job)};
+    int code = page_job_options(job);
+
+    if (code == CLI_OK)
+        code = page_models_read(&wanted, options, models);
+    /* JSON is UTF-8, whatever the page says of itself. */
+    if (code == CLI_OK && jsonl && pith_options_set(options, "charset", "utf-8", NULL) != PITH_OK)
+        code = CLI_FAILED;
+    if (!job->settings.method && !models->named && !job->precision && !job->recall)
+        batch->job.text_method = PAGE_TEXT_METHOD;
+    batch->job.options = options;
+    batch->job.plain = job->text;
+    batch->job.metadata = job->metadata || job->format == PITH_FORMAT_JSON;
+    batch->job.format = page_job_format(job);
+    return code;
+}
+
 int cmd_batch(int argc, char **argv)
 {
     bool jsonl = false, resume = false, no_sync = false;
@@ -294,7 +325,7 @@ int cmd_batch(int argc, char **argv)
     uint64_t max_line = UINT64_C(1) << 30, max_waiting = (uint64_t)ANSWER_WAITING << 20;
     struct page_job job;
     /* clang-format off */
-    struct opt table[BATCH_OPTS + PAGE_JUDGE_OPTS + PAGE_JOB_OPTS] = {
+    struct opt table[BATCH_OPTS + PAGE_ALL_OPTS] = {
         {.name = "jsonl", .kind = OPT_FLAG, .value = &jsonl,
          .help = "the input is JSON lines"},
         {.name = "into", .arg = "FOLDER", .kind = OPT_TEXT, .value = &into,
@@ -315,45 +346,38 @@ int cmd_batch(int argc, char **argv)
     };
     /* clang-format on */
     struct batch batch = {.lines.fd = -1};
-    struct input comment_words = {0};
-    pith_model *model = NULL;
+    struct page_models models = {0};
     int count_files, code;
 
-    page_job_init(&job);
-    page_judge_opts(&job, table + BATCH_OPTS);
-    page_job_opts(&job, table + BATCH_OPTS + PAGE_JUDGE_OPTS);
+    if (!page_job_init(&job))
+        return CLI_FAILED;
+    page_all_opts(&job, table + BATCH_OPTS);
     leave_out(table, "url");
     leave_out(table, "explain");
     count_files = opts_parse(&usage, table, argc, argv, &code);
-    if (count_files < 0)
+    if (count_files >= 0)
+        code = go_together(&job, jsonl, into, resume, no_sync) ? CLI_OK : CLI_USAGE;
+    if (count_files < 0 || code != CLI_OK) {
+        page_job_deinit(&job);
         return code;
-    if (!go_together(&job, jsonl, into, resume, no_sync))
-        return CLI_USAGE;
+    }
 #ifdef __GLIBC__
     /* Else it learns from a long line to keep such pieces of memory, tens of megabytes a thread. */
     mallopt(M_MMAP_THRESHOLD, LARGE_PIECE);
 #endif
-    code = page_job_options(&job, &batch.job.options, &comment_words);
-    if (code == CLI_OK)
-        code = page_job_model(&job, &batch.job.options, &model);
-    if (!job.methods && !batch.job.options.model && !job.precision && !job.recall)
-        batch.job.text_methods = PAGE_TEXT_METHOD;
-    if (jsonl)
-        batch.job.options.charset = "utf-8"; /* JSON is, whatever the page says of itself */
-    batch.job.dress = page_job_dress(&job);
-    batch.job.format = page_job_format(&job);
+    code = set_up(&batch, &job, jsonl, &models);
     batch.job.max_line = max_line;
     batch.job.max_answer = max_line > LEAST_ANSWER ? max_line : LEAST_ANSWER;
     batch.job.bare = into != NULL;
     batch.waiting = (size_t)max_waiting;
-    batch.threads = threads > 0 ? (unsigned)threads : pool_cores();
+    batch.threads = threads > 0 ? (unsigned)threads : parallel_cores();
     if (code == CLI_OK && jsonl)
         code = run_lines(&batch, &job, count_files, argv);
     else if (code == CLI_OK)
         code = batch_files_run(&(struct batch_files_job){&job, &batch.job, into, resume, !no_sync,
                                                          batch.threads, batch.waiting},
                                count_files, argv);
-    pith_model_free(model);
-    input_deinit(&comment_words);
+    page_models_free(&models);
+    page_job_deinit(&job);
     return code;
 }

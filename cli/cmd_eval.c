@@ -7,14 +7,15 @@
 #include <string.h>
 
 #include "cli.h"
-#include "eval_report.h"
-#include "eval_trec.h"
-#include "input.h"
+#include "cli_files.h"
+#include "cmd_eval_trec.h"
+#include "eval/eval_report.h"
+#include "io/input.h"
+#include "io/parallel.h"
 #include "opts.h"
 #include "page_job.h"
-#include "pool.h"
 
-enum { SYSTEMS = 64, NAME = 96, MEASURES = 32 };
+enum { SYSTEMS = 64, NAME = 96, MEASURES = 32, EVAL_OPTS = 22 };
 
 static const struct opts_usage usage = {
     "eval",
@@ -32,7 +33,7 @@ static const struct opts_usage usage = {
 /* What the command line says. */
 struct eval {
     struct eval_system systems[SYSTEMS];
-    char names[SYSTEMS][NAME];
+    char names[SYSTEMS][NAME], methods_of[SYSTEMS][NAME];
     const struct measure *measures[MEASURES];
     struct eval_column columns[MEASURES];
     struct eval_job job;
@@ -45,12 +46,11 @@ struct eval {
     const char *qrels;
     const char *model; /* name of a file */
     bool precision, recall;
-    struct page_ngram ngram;
-    struct perplexity_opts perplexity;
+    struct settings settings;
     unsigned as; /* what pages are judged as: HTML, or the plain text of it */
     bool csv, json, labels, trec;
     uint64_t threads, resamples, seed;
-    unsigned vote, tokens;
+    unsigned tokens;
     size_t sets_run;         /* that had pages */
     struct tokens set_names; /* of the sets so far */
 };
@@ -77,27 +77,16 @@ static struct eval_system *new_system(struct eval *eval, const char *name, size_
     return &eval->systems[number];
 }
 
-static bool find_filter(const char *name, pith_filter *filter)
-{
-    for (int i = PITH_FILTER_NONE; i <= PITH_FILTER_MAIN; i++) {
-        if (strcmp(pith_filter_name((pith_filter)i), name) == 0) {
-            *filter = (pith_filter)i;
-            return true;
-        }
-    }
-    cli_say("--method", "there is no filter '%s'; choose from: none, largest, main", name);
-    return false;
-}
-
 /* METHOD, METHOD+METHOD, METHOD:FILTER, or oracle. */
 static bool add_method(struct eval *eval, const char *text, size_t len)
 {
     struct eval_system *system = new_system(eval, text, len);
-    char name[NAME];
-    char *colon;
+    char *name, *colon;
+    pith_error error;
 
     if (!system)
         return false;
+    name = eval->methods_of[system - eval->systems];
     strcpy(name, system->name);
     system->oracle = strcmp(name, "oracle") == 0;
     if (system->oracle)
@@ -105,12 +94,15 @@ static bool add_method(struct eval *eval, const char *text, size_t len)
     colon = strchr(name, ':');
     if (colon) {
         *colon = '\0';
-        if (!find_filter(colon + 1, &system->filter))
-            return false;
+        if (!pith_filter_find(colon + 1, &system->filter))
+            return settings_no_choice(pith_option_find("filter"), "--method", colon + 1, 0);
     }
     for (char *plus; (plus = strchr(name, '+')) != NULL;)
         *plus = ',';
-    return page_job_methods(name, &system->methods);
+    system->methods = name;
+    if (pith_options_set(eval->settings.options, "method", name, &error) == PITH_OK)
+        return true;
+    return settings_no_choice(pith_option_find("method"), "--method", name, error.offset);
 }
 
 static bool add_methods(struct eval *eval, const char *names)
@@ -143,7 +135,7 @@ static int add_pred(struct eval *eval, const char *text, size_t *broken)
     system->answers = answers_read(file, cli_note, &bad);
     *broken += bad;
     if (!system->answers) {
-        input_complain(file, errno);
+        cli_unreadable(file, errno);
         return CLI_FAILED;
     }
     if (bad > ANSWERS_NAMED)
@@ -367,8 +359,12 @@ static int run_set(struct eval *eval, const char *path)
         say_missing(&eval->job, path);
         if (is_fine(eval, path, &result))
             code = CLI_OK;
-        if (result.pages.count > 0 && !eval->labels && !eval_report_set(&eval->report, &result))
+        if (result.pages.count > 0 && !eval->labels && !eval_report_set(&eval->report, &result)) {
+            if (!eval->report.output->error
+                     .code) /* where the output is lost, output_close() says so */
+                cli_say(result.set, "not enough memory; these figures are not all there");
             code = CLI_FAILED;
+        }
     }
     eval->sets_run += result.pages.count > 0;
     eval_result_deinit(&result);
@@ -380,10 +376,12 @@ static int run(struct eval *eval)
     struct output output;
     int code = CLI_OK;
 
-    if (!output_open(&output, eval->output))
+    if (!cli_open(&output, eval->output))
         return CLI_FAILED;
     eval->report.output = &output;
     eval->job.labels = eval->labels ? &output : NULL;
+    eval->job.note = cli_note;
+    eval->job.progress = cli_shows_progress() ? cli_progress : NULL;
     if (!eval->labels && !eval_report_begin(&eval->report))
         code = CLI_FAILED;
     for (size_t i = 0; i < eval->data.count; i++) {
@@ -393,7 +391,7 @@ static int run(struct eval *eval)
     }
     if (!eval->labels && !eval_report_end(&eval->report))
         code = CLI_FAILED;
-    return output_close(&output, eval->sets_run > 0 && !eval->report.broken) ? code : CLI_FAILED;
+    return cli_close(&output, eval->sets_run > 0 && !eval->report.broken) ? code : CLI_FAILED;
 }
 
 static void choose_format(struct eval *eval)
@@ -422,9 +420,7 @@ static int set_up(struct eval *eval, size_t *broken)
 {
     int code = find_measures(eval);
 
-    pith_options_init(&eval->job.options);
-    eval->job.options.deadline_ms = 0; /* figures must not depend on the clock */
-    eval->job.options.vote = (pith_vote)eval->vote;
+    eval->job.options = eval->settings.options;
     eval->job.as_text = eval->as == 1;
     eval->job.systems = eval->systems;
     eval->job.measures = eval->measures;
@@ -433,7 +429,7 @@ static int set_up(struct eval *eval, size_t *broken)
     eval->job.fields = eval->fields.items;
     eval->job.field_count = eval->fields.count;
     eval->job.cjk = eval->tokens == 1;
-    eval->job.threads = eval->threads > 0 ? (unsigned)eval->threads : pool_cores();
+    eval->job.threads = eval->threads > 0 ? (unsigned)eval->threads : parallel_cores();
     eval->report.columns = eval->columns;
     choose_format(eval);
     if (code == CLI_OK && !eval->labels)
@@ -441,23 +437,40 @@ static int set_up(struct eval *eval, size_t *broken)
     return code == CLI_OK ? find_against(eval) : code;
 }
 
-static int find_model(struct eval *eval, pith_model **model)
+/* All methods that some system asks, as in "density,words". */
+static void all_methods(const struct eval *eval, char *names, size_t size)
 {
-    const struct page_job job = {.model = eval->model};
+    const pith_method_info *method;
 
-    eval->job.options.methods = 0;
-    for (size_t i = 0; i < eval->job.system_count; i++)
-        eval->job.options.methods |= eval->systems[i].methods;
-    if (page_job_beta(eval->precision, eval->recall, &eval->job.options) != CLI_OK ||
-        page_job_ngram(&eval->ngram, &eval->job.options) != CLI_OK ||
-        page_job_perplexity(&eval->perplexity, &eval->job.options) != CLI_OK)
-        return CLI_USAGE;
-    return page_job_model(&job, &eval->job.options, model);
+    *names = '\0';
+    for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
+        bool asked = false;
+
+        for (size_t j = 0; j < eval->job.system_count; j++)
+            asked |=
+                eval->systems[j].methods && settings_asks(eval->systems[j].methods, method->name);
+        if (asked)
+            snprintf(names + strlen(names), size - strlen(names), "%s%s", *names ? "," : "",
+                     method->name);
+    }
+}
+
+static int find_models(struct eval *eval, struct page_models *models)
+{
+    char methods[256];
+    const struct page_model wanted = {.name = eval->model, .methods = methods};
+    int code;
+
+    all_methods(eval, methods, sizeof methods);
+    code = page_job_beta(eval->precision, eval->recall, &eval->settings, methods);
+    if (code == CLI_OK && !settings_fit(&eval->settings, methods))
+        code = CLI_USAGE;
+    return code == CLI_OK ? page_models_read(&wanted, eval->job.options, models) : code;
 }
 
 static int eval_sets(struct eval *eval, int count, char **sets)
 {
-    pith_model *model = NULL;
+    struct page_models models = {0};
     size_t broken = 0;
     int code;
 
@@ -465,10 +478,10 @@ static int eval_sets(struct eval *eval, int count, char **sets)
         return CLI_USAGE;
     code = set_up(eval, &broken);
     if (code == CLI_OK)
-        code = find_model(eval, &model);
+        code = find_models(eval, &models);
     if (code == CLI_OK)
         code = run(eval);
-    pith_model_free(model);
+    page_models_free(&models);
     tokens_deinit(&eval->set_names);
     for (size_t i = 0; i < eval->job.system_count; i++)
         answers_free(eval->systems[i].answers);
@@ -503,9 +516,6 @@ static int eval_rankings(struct eval *eval, int count, char **files)
 
 int cmd_eval(int argc, char **argv)
 {
-    static const char *const pers[] = {"sentence", "block", "line", NULL};
-    static const char *const combines[] = {"default", "alone", "words", NULL};
-    static const char *const votes[] = {"majority", "any", "all", NULL};
     static const char *const tokens[] = {"word", "cjk", NULL};
     static const char *const inputs[] = {"html", "text", NULL};
     struct eval *eval = calloc(1, sizeof *eval);
@@ -515,11 +525,17 @@ int cmd_eval(int argc, char **argv)
         cli_say(NULL, "not enough memory");
         return CLI_FAILED;
     }
+    /* Figures must not depend on the clock. */
+    if (!settings_init(&eval->settings) || !settings_put(&eval->settings, "deadline", NULL, "0")) {
+        settings_deinit(&eval->settings);
+        free(eval);
+        return CLI_FAILED;
+    }
     eval->measure_names = "wordf1,shingle,bow,snippets";
     eval->resamples = 1000;
     eval->seed = 1;
     /* clang-format off */
-    struct opt table[] = {
+    struct opt table[EVAL_OPTS + SETTINGS_METHOD_ROWS] = {
         {.letter = 'm', .name = "method", .arg = "NAMES", .kind = OPT_LIST,
          .value = &eval->methods,
          .help = "like words,density; a+b votes, a:main filters; oracle"},
@@ -551,20 +567,10 @@ int cmd_eval(int argc, char **argv)
          .help = "for auto: rather too little than too much"},
         {.name = "recall", .kind = OPT_FLAG, .value = &eval->recall,
          .help = "for auto: rather too much than too little"},
-        {.name = "vote", .arg = "HOW", .kind = OPT_CHOICE, .value = &eval->vote, .choices = votes,
+        {.name = "vote", .arg = "HOW", .kind = OPT_TEXT, .value = &eval->settings,
+         .set = "vote",
          .help = "of a+b: majority (default), any, all"},
         {.name = "as", .arg = "INPUT", .kind = OPT_CHOICE, .value = &eval->as, .choices = inputs,
-         .help = NULL},
-        {.name = "limit", .arg = "N", .kind = OPT_COUNT, .value = &eval->perplexity.limit,
-         .min = 1, .max = 1000000000,
-         .help = NULL},
-        {.name = "per", .arg = "WHAT", .kind = OPT_CHOICE, .value = &eval->perplexity.per,
-         .choices = pers,
-         .help = NULL},
-        {.name = "combine", .arg = "HOW", .kind = OPT_CHOICE, .value = &eval->perplexity.combine,
-         .choices = combines,
-         .help = NULL},
-        {.name = "lang", .arg = "NAME", .kind = OPT_TEXT, .value = &eval->perplexity.lang,
          .help = NULL},
         {.name = "tokens", .arg = "WHAT", .kind = OPT_CHOICE, .value = &eval->tokens,
          .choices = tokens,
@@ -579,16 +585,15 @@ int cmd_eval(int argc, char **argv)
          .help = "threads; default 0: one for each processor"},
         {.letter = 'o', .name = "output", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->output,
          .help = "write to FILE, as a whole or not at all"},
-        {.name = NULL}, {.name = NULL}, {.name = NULL}, /* those of ngram */
-        {.name = NULL},
     };
     /* clang-format on */
-    page_ngram_opts(&eval->ngram, table + sizeof table / sizeof *table - 1 - PAGE_NGRAM_OPTS);
+    settings_add_rows(&eval->settings, table);
     count = opts_parse(&usage, table, argc, argv, &code);
     if (count >= 0 && !fits_together(eval))
         code = CLI_USAGE;
     else if (count >= 0)
         code = eval->trec ? eval_rankings(eval, count, argv) : eval_sets(eval, count, argv);
+    settings_deinit(&eval->settings);
     free(eval);
     return code;
 }

@@ -23,20 +23,20 @@ static const struct opts_usage usage = {
 int cmd_extract(int argc, char **argv)
 {
     struct page_job job;
-    struct opt table[PAGE_JUDGE_OPTS + PAGE_JOB_OPTS];
+    struct opt table[PAGE_ALL_OPTS];
     int count, code;
 
-    page_job_init(&job);
-    page_judge_opts(&job, table);
-    page_job_opts(&job, table + PAGE_JUDGE_OPTS);
+    if (!page_job_init(&job))
+        return CLI_FAILED;
+    page_all_opts(&job, table);
     count = opts_parse(&usage, table, argc, argv, &code);
-    if (count < 0)
-        return code;
-    if (job.explain && count > 1) {
+    if (count >= 0 && job.explain && count > 1) {
         cli_say("--explain", "shows one page at a time");
-        return CLI_USAGE;
+        code = CLI_USAGE;
+    } else if (count >= 0) {
+        job.blank_between = job.format != PITH_FORMAT_JSON;
+        code = page_job_run(&job, count, argv);
     }
-    if (job.format == PITH_FORMAT_JSON)
-        job.blank_between = false;
-    return page_job_run(&job, count, argv);
+    page_job_deinit(&job);
+    return code;
 }

@@ -7,10 +7,9 @@
 #include <unistd.h>
 
 #include "cli.h"
-#include "input.h"
-#include "memory_file.h"
-#include "model/built_in.h"
-#include "model/chargram.h"
+#include "cli_files.h"
+#include "io/input.h"
+#include "io/memory_file.h"
 #include "opts.h"
 #include "train/ngram_file.h"
 #include "train_parts.h"
@@ -32,71 +31,61 @@ static const struct opts_usage usage = {
 
 enum { FILE_MOST = 1 << 30 };
 
-static const char *method_name(uint32_t bit)
-{
-    const pith_method_info *method;
-
-    for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
-        if (method->bit == bit)
-            return method->name;
-    }
-    return "page_type";
-}
-
 static int list(void)
 {
-    struct pith__built_in model;
+    pith_model_info model;
 
     printf("name       method     language   size      what\n");
-    for (size_t i = 0; pith__built_in_at(i, &model); i++)
-        printf("%-10s %-10s %-8s %7zu kB  %s\n", model.name, method_name(model.method),
-               model.language, (model.len + 999) / 1000, model.summary);
+    for (size_t i = 0; pith_model_at(i, &model, sizeof model); i++) {
+        if (model.bytes == 0)
+            continue; /* it is a file, if it is there */
+        printf("%-10s %-10s %-8s %7zu kB  %s\n", model.name,
+               model.method ? model.method : "page_type", model.language,
+               (model.bytes + 999) / 1000, model.summary);
+    }
     return cli_print("");
 }
 
-/* The file, or where there is none of that name the model that is built in under it: as --model
- * does it. */
-static bool find(const char *name, struct input *input, struct pith__chargram *model)
+static bool is_built_in(const char *name)
 {
-    struct pith__built_in built_in;
-    const char *wrong;
+    pith_model_info model;
+    size_t i = 0;
 
-    if (access(name, F_OK) != 0 && pith__built_in_find(name, &built_in)) {
-        if (pith__chargram_built_in(name, model))
-            return true;
-        cli_say(name, "only n-gram models can be dumped; models/README.md has what is to say of "
-                      "this one");
-        return false;
+    while (pith_model_at(i, &model, sizeof model) && strcmp(model.name, name) != 0)
+        i++;
+    return pith_model_at(i, &model, sizeof model) && model.bytes > 0;
+}
+
+/* Writes the file, or where there is none of that name the model that is built in under it, as
+ * --model does it. */
+static bool write_dump(const char *name, struct memory_file *memory)
+{
+    struct input input = {0};
+    bool built_in = access(name, F_OK) != 0 && is_built_in(name);
+    FILE *file = NULL;
+    const char *wrong = NULL;
+    bool good = built_in || cli_read(&input, name, FILE_MOST);
+
+    if (good) {
+        file = memory_file_open(memory);
+        good = file != NULL && (built_in ? ngram_dump_built_in(name, file, &wrong)
+                                         : ngram_dump_bytes(input.data, input.len, file, &wrong));
+        good = file != NULL && memory_file_close(memory, file) && good;
+        if (!good)
+            cli_say(input_name(name), "%s", wrong ? wrong : "not enough memory for this model");
     }
-    if (!input_read(input, name, FILE_MOST))
-        return false;
-    if (!pith__chargram_check((const unsigned char *)input->data, input->len, &wrong)) {
-        cli_say(input_name(name), "%s", wrong);
-        return false;
-    }
-    pith__chargram_view(model, (const unsigned char *)input->data);
-    return true;
+    input_deinit(&input);
+    return good;
 }
 
 static int dump(const char *name, const char *path)
 {
-    struct input input = {0};
-    struct pith__chargram model;
-    struct memory_file memory;
+    struct memory_file memory = {0};
     int code = CLI_FAILED;
 
-    if (find(name, &input, &model)) {
-        FILE *file = memory_file_open(&memory);
-        bool good = file && ngram_dump(&model, file);
-
-        good = file && memory_file_close(&memory, file) && good;
-        if (good)
-            code = train_save(path, memory.out.data, memory.out.len) ? CLI_OK : CLI_FAILED;
-        else
-            cli_say(NULL, "not enough memory for this model");
-        memory_file_deinit(&memory);
-    }
-    input_deinit(&input);
+    if (write_dump(name, &memory))
+        code = train_save(path, memory.out.data, memory.out.len) ? CLI_OK : CLI_FAILED;
+    memory_file_deinit(&memory);
     return code;
 }
 
@@ -108,7 +97,7 @@ static int load(const char *name, const char *path)
     size_t len;
     int code = CLI_FAILED;
 
-    if (!input_read(&input, name, FILE_MOST))
+    if (!cli_read(&input, name, FILE_MOST))
         return CLI_FAILED;
     bytes = ngram_load(input.data, input.len, &len, &error);
     if (bytes)

@@ -1,22 +1,15 @@
 /*
  * cmd_perplexity.c - pith perplexity: how likely text is by a language model of good text, sentence
- * by sentence; and what share of it would stay under a limit.
+ * by sentence; and what share of it would be kept under a limit.
  */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli.h"
-#include "encoding/encoding.h"
-#include "input.h"
-#include "method/perplexity.h"
-#include "model/model.h"
-#include "opts.h"
-#include "output.h"
+#include "cli_files.h"
+#include "io/json_out.h"
 #include "page_job.h"
-#include "render/escape.h"
-#include "render/inline.h"
-#include "text/sentences.h"
 
 static const struct opts_usage usage = {
     "perplexity",
@@ -37,93 +30,103 @@ static const struct opts_usage usage = {
 static const double limits[] = {1000, 2000, 4000, 6000, 8000, 10000, 12000, 14000};
 enum { LIMITS = sizeof limits / sizeof *limits };
 
+enum { LINE_KEEP = 1 << 20 }; /* bytes of memory that are kept for the next line */
+
 struct amount {
     uint64_t parts, words, bytes;
 };
 
 struct run {
     /* set by options */
+    struct settings settings;
     bool text, json, csv, sweep;
     uint64_t limit; /* 0: none */
-    unsigned per;
-    const char *lang, *model_file, *charset, *output_file;
+    const char *model_file, *output_file;
     uint64_t max_input;
 
-    struct pith__wordgram model;
-    double limit_of_model;
-    double limits_of_model[LIMITS];
-    struct pith__arena arena;
     struct input input;
     struct output output;
-    struct pith__writer writer;
-    const char *name;    /* of the file at hand; NULL: it is an argument */
-    struct amount total; /* of the input at hand */
+    struct json_out line; /* that is to be written next */
+    const char *name;     /* of the file at hand; NULL: it is an argument */
+    struct amount total;  /* of the input at hand */
     struct amount all, stays[LIMITS];
     int unread;
+    bool lost; /* the output cannot be written */
 };
-
-enum per { PER_SENTENCE, PER_BLOCK, PER_LINE };
 
 /* ------------------------------------------------------------------ output */
 
-static int to_output(const char *data, size_t len, void *output)
+/* Hands on the line that was made. */
+static void write_line(struct run *run)
 {
-    return output_write(output, data, len) ? 0 : 1;
+    run->lost |= run->line.state != JSON_OUT_GOOD ||
+                 !output_write(&run->output, run->line.data, run->line.len);
+    json_out_reset(&run->line, LINE_KEEP);
 }
 
-/* The bytes of what is no part of a line's text at AT: white space and control characters. */
-static size_t blank_len(struct pith__span text, size_t at)
+/* The bytes of what is no part of a line's text: white space and control characters. */
+static size_t blank_len(const char *text, size_t len)
 {
-    if (text.ptr[at] < 0x7F)
-        return text.ptr[at] <= ' ';
-    return pith__control_len((const char *)text.ptr + at, text.len - at);
+    unsigned char first = (unsigned char)text[0];
+
+    if (first <= ' ' || first == 0x7F)
+        return 1;
+    if (len >= 2 && first == 0xC2 && (unsigned char)text[1] < 0xA0)
+        return 2; /* U+0080 to U+009F */
+    return len >= 3 && first == 0xEF && (unsigned char)text[1] == 0xBF &&
+                   (unsigned char)text[2] >= 0xBE
+               ? 3 /* U+FFFE, U+FFFF */
+               : 0;
 }
 
 /* On one line: white space folded, control characters as a space. */
-static void write_folded(struct pith__writer *writer, struct pith__span text)
+static void add_folded(struct json_out *line, const char *text, size_t len)
 {
     bool started = false;
 
-    for (size_t at = 0; at < text.len;) {
-        size_t from = at, blank = blank_len(text, at);
+    for (size_t at = 0; at < len;) {
+        size_t from = at, blank = blank_len(text + at, len - at);
 
         if (blank > 0) {
             at += blank;
             continue;
         }
-        while (at < text.len && blank_len(text, at) == 0)
+        while (at < len && blank_len(text + at, len - at) == 0)
             at++;
-        pith__write(writer, " ", started);
-        pith__write(writer, (const char *)text.ptr + from, at - from);
+        json_out_raw(line, " ", started);
+        json_out_raw(line, text + from, at - from);
         started = true;
     }
 }
 
-static void write_part(struct run *run, struct pith__span part, double perplexity, uint64_t tokens)
+static void write_part(struct run *run, const pith_scored *part)
 {
+    struct json_out *line = &run->line;
     char number[64];
 
-    snprintf(number, sizeof number, "%.2f", perplexity);
+    snprintf(number, sizeof number, "%.2f", part->perplexity);
     if (!run->json) {
-        pith__write_string(&run->writer, number);
-        pith__write(&run->writer, "\t", 1);
-        write_folded(&run->writer, part);
-        pith__write(&run->writer, "\n", 1);
+        json_out_word(line, number);
+        json_out_word(line, "\t");
+        add_folded(line, part->text, part->text_len);
+        json_out_word(line, "\n");
+        write_line(run);
         return;
     }
-    pith__write_string(&run->writer, "{");
+    json_out_word(line, "{");
     if (run->name) {
-        pith__write_string(&run->writer, "\"id\":\"");
-        pith__write_name(&run->writer, run->name, pith__write_json);
-        pith__write_string(&run->writer, "\",");
+        json_out_word(line, "\"id\":\"");
+        json_out_escaped(line, run->name, strlen(run->name));
+        json_out_word(line, "\",");
     }
-    pith__write_string(&run->writer, "\"perplexity\":");
-    pith__write_string(&run->writer, number);
-    pith__write_string(&run->writer, ",\"tokens\":");
-    pith__write_number(&run->writer, (int64_t)tokens);
-    pith__write_string(&run->writer, ",\"text\":\"");
-    pith__write_json(&run->writer, (const char *)part.ptr, part.len);
-    pith__write_string(&run->writer, "\"}\n");
+    json_out_word(line, "\"perplexity\":");
+    json_out_word(line, number);
+    json_out_word(line, ",\"tokens\":");
+    json_out_number(line, part->tokens);
+    json_out_word(line, ",\"text\":\"");
+    json_out_escaped(line, part->text, part->text_len);
+    json_out_word(line, "\"}\n");
+    write_line(run);
 }
 
 static double share(uint64_t part, uint64_t all)
@@ -135,13 +138,14 @@ static double share(uint64_t part, uint64_t all)
 
 static void write_sweep(struct run *run)
 {
+    struct json_out *line = &run->line;
     char row[256];
 
     if (run->json)
-        pith__write_string(&run->writer, "[");
+        json_out_word(line, "[");
     else
-        pith__write_string(&run->writer, run->csv ? "limit,sentences,words,bytes\n"
-                                                  : " limit    sentences      words      bytes\n");
+        json_out_word(line, run->csv ? "limit,sentences,words,bytes\n"
+                                     : " limit    sentences      words      bytes\n");
     for (size_t i = 0; i < LIMITS; i++) {
         double parts = share(run->stays[i].parts, run->all.parts);
         double words = share(run->stays[i].words, run->all.words);
@@ -154,111 +158,62 @@ static void write_sweep(struct run *run)
         else
             snprintf(row, sizeof row, "%6.0f  %9.1f %%  %7.1f %%  %7.1f %%\n", limits[i],
                      100 * parts, 100 * words, 100 * bytes);
-        pith__write_string(&run->writer, row);
+        json_out_word(line, row);
     }
-    pith__write_string(&run->writer, run->json ? "]\n" : "");
+    json_out_word(line, run->json ? "]\n" : "");
+    write_line(run);
 }
 
 /* ----------------------------------------------------------------- scoring */
 
-static void add(struct amount *amount, struct pith__span part, uint64_t words)
+static void add(struct amount *amount, const pith_scored *part)
 {
     amount->parts++;
-    amount->words += words;
-    amount->bytes += part.len;
+    amount->words += part->words;
+    amount->bytes += part->text_len;
 }
 
-static void score(struct run *run, struct pith__span part)
+static int take(const pith_scored *part, void *user)
 {
-    struct pith__wordgram_score found;
-    double perplexity = pith__wordgram_text(&run->model, part, &found);
-    uint64_t words = pith__count_words((const char *)part.ptr, part.len);
+    struct run *run = user;
 
-    add(&run->total, part, words);
+    add(&run->total, part);
     if (run->sweep) {
-        add(&run->all, part, words);
+        add(&run->all, part);
         for (size_t i = 0; i < LIMITS; i++) {
-            if (perplexity <= run->limits_of_model[i])
-                add(&run->stays[i], part, words);
+            if (part->scaled <= limits[i])
+                add(&run->stays[i], part);
         }
-    } else if (run->limit == 0 || perplexity > run->limit_of_model) {
-        write_part(run, part, perplexity, found.tokens);
+    } else if (run->limit == 0 || part->scaled > (double)run->limit) {
+        write_part(run, part);
     }
-}
-
-static struct pith__span trim(struct pith__span text)
-{
-    while (text.len > 0 && pith__is_space(text.ptr[0]))
-        text.ptr++, text.len--;
-    while (text.len > 0 && pith__is_space(text.ptr[text.len - 1]))
-        text.len--;
-    return text;
-}
-
-/* Where the block or line at the start of TEXT ends: at a blank line, or any line end. */
-static size_t part_end(struct pith__span text, bool lines)
-{
-    const unsigned char *end;
-
-    for (size_t from = 0; (end = memchr(text.ptr + from, '\n', text.len - from)) != NULL;) {
-        size_t at = (size_t)(end - text.ptr), next = at + 1;
-
-        if (lines)
-            return at;
-        while (next < text.len && text.ptr[next] != '\n' && pith__is_space(text.ptr[next]))
-            next++;
-        if (next < text.len && text.ptr[next] == '\n')
-            return at;
-        from = next;
-    }
-    return text.len;
-}
-
-static void score_text(struct run *run, struct pith__span text)
-{
-    struct pith__span part;
-
-    if (run->per == PER_SENTENCE) {
-        struct pith__sentences sentences = pith__sentences_begin(text, false);
-
-        while (!run->writer.failed && pith__sentences_next(&sentences, &part))
-            score(run, part);
-        return;
-    }
-    for (text = trim(text); text.len > 0 && !run->writer.failed; text = trim(text)) {
-        part = (struct pith__span){text.ptr, part_end(text, run->per == PER_LINE)};
-        text.ptr += part.len;
-        text.len -= part.len;
-        score(run, trim(part));
-    }
+    return run->lost;
 }
 
 /* Scores LEN bytes in any encoding. NAME is a file, or NULL for an argument. */
 static void score_bytes(struct run *run, const char *name, const char *bytes, size_t len)
 {
-    struct pith__decoded decoded;
+    const char *shown = name ? input_name(name) : "the text";
+    pith_error error;
     pith_status status;
 
     run->name = name;
     run->total = (struct amount){0, 0, 0};
-    pith__arena_reset(&run->arena, SIZE_MAX);
-    status = pith__decode(&run->arena, (const unsigned char *)bytes, len, run->charset, true, NULL,
-                          &decoded);
-    if (status != PITH_OK) {
-        cli_say(name ? input_name(name) : "the text", "%s", pith_status_message(status));
+    status = pith_score(bytes, len, run->settings.options, take, run, &error);
+    if (status != PITH_OK && status != PITH_ERR_SINK) {
+        cli_say(shown, "%s", error.message);
         run->unread++;
         return;
     }
-    score_text(run, decoded.utf8);
     if (len == 0 || run->total.parts == 0)
-        cli_say(name ? input_name(name) : "the text", "empty: there is nothing in it");
+        cli_say(shown, "empty: there is nothing in it");
     else if (run->total.words == 0)
-        cli_say(name ? input_name(name) : "the text", "there is no word in it");
+        cli_say(shown, "there is no word in it");
 }
 
 static void score_file(struct run *run, const char *file)
 {
-    if (!input_read(&run->input, file, (size_t)run->max_input + 1)) {
+    if (!cli_read(&run->input, file, (size_t)run->max_input + 1)) {
         run->unread++;
         return;
     }
@@ -267,7 +222,7 @@ static void score_file(struct run *run, const char *file)
         run->input.len = (size_t)run->max_input;
         run->unread++;
     }
-    score_bytes(run, strcmp(file, "-") == 0 ? "-" : file, run->input.data, run->input.len);
+    score_bytes(run, file, run->input.data, run->input.len);
 }
 
 /* An argument that is no file is text if it has a space in it: a name misspelt has mostly none. */
@@ -287,65 +242,73 @@ static void score_argument(struct run *run, const char *argument)
 
 /* ------------------------------------------------------------------- model */
 
-static int find_model(struct run *run, pith_model **model)
+static int nothing(const pith_scored *part, void *user)
 {
-    const struct page_job job = {.model = run->model_file, .only_method = "perplexity"};
-    pith_options options;
-    int code;
+    (void)part;
+    (void)user;
+    return 0;
+}
 
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_PERPLEXITY;
-    code = page_job_model(&job, &options, model);
-    if (code == CLI_OK && *model)
-        run->model = (*model)->wordgram;
-    else if (code == CLI_OK && !page_job_lang(run->lang))
-        code = CLI_USAGE;
-    else if (code == CLI_OK && !pith__wordgram_built_in(run->lang, &run->model)) {
-        cli_say(NULL, "this build has no language model; name one: --model FILE");
-        code = CLI_FAILED;
+/* The model, and whether there is one: the library is asked to score nothing. */
+static int find_models(struct run *run, struct page_models *models)
+{
+    const struct page_model wanted = {
+        .name = run->model_file, .methods = "perplexity", .only_method = "perplexity"};
+    pith_options *options = run->settings.options;
+    pith_error error;
+    int code = page_models_read(&wanted, options, models);
+
+    if (code == CLI_OK && pith_score("", 0, options, nothing, NULL, &error) != PITH_OK) {
+        cli_say(NULL, "%s", error.message);
+        return CLI_USAGE;
     }
-    if (code != CLI_OK)
-        return code;
-    run->limit_of_model = pith__wordgram_limit(&run->model, (double)run->limit);
-    for (size_t i = 0; i < LIMITS; i++)
-        run->limits_of_model[i] = pith__wordgram_limit(&run->model, limits[i]);
-    return CLI_OK;
+    return code;
 }
 
 static int run_all(struct run *run, int count, char **arguments)
 {
-    pith_model *model = NULL;
-    int code = find_model(run, &model);
+    struct page_models models = {0};
+    int code = find_models(run, &models);
     bool lost;
 
-    if (code != CLI_OK || !output_open(&run->output, run->output_file)) {
-        pith_model_free(model);
+    if (code != CLI_OK || !cli_open(&run->output, run->output_file)) {
+        page_models_free(&models);
         return code != CLI_OK ? code : CLI_FAILED;
     }
-    pith__arena_init(&run->arena, &pith__allocator_default);
-    pith__writer_init(&run->writer, to_output, &run->output);
     if (count == 0)
         score_file(run, "-");
-    for (int i = 0; i < count && !run->writer.failed; i++)
+    for (int i = 0; i < count && !run->lost; i++)
         score_argument(run, arguments[i]);
     if (run->sweep)
         write_sweep(run);
-    pith__writer_finish(&run->writer);
-    lost = !output_close(&run->output, true);
-    pith__arena_deinit(&run->arena);
+    lost = !cli_close(&run->output, true) || run->line.state != JSON_OUT_GOOD;
+    json_out_deinit(&run->line);
     input_deinit(&run->input);
-    pith_model_free(model);
+    page_models_free(&models);
     return lost || run->unread > 0 ? CLI_FAILED : CLI_OK;
+}
+
+/* Says which options do not go together. */
+static bool go_together(const struct run *run)
+{
+    if (run->csv && (run->json || !run->sweep))
+        cli_say("--csv",
+                run->json ? "and --json are two forms; choose one" : "is a form of --sweep");
+    else if (run->sweep && run->limit)
+        cli_say("--limit", "is no part of --sweep, which has limits of its own");
+    else
+        return true;
+    return false;
 }
 
 int cmd_perplexity(int argc, char **argv)
 {
-    static const char *const pers[] = {"sentence", "block", "line", NULL};
-    struct run run = {.max_input = UINT64_C(1) << 30};
+    struct run run = {.max_input = UINT64_C(1) << 30, .line.limit = SIZE_MAX};
     int count, code;
     /* clang-format off */
     const struct opt table[] = {
-        {.name = "per", .arg = "WHAT", .kind = OPT_CHOICE, .value = &run.per, .choices = pers,
+        {.name = "per", .arg = "WHAT", .kind = OPT_TEXT, .value = &run.settings,
+         .set = "perplexity.per",
          .help = "sentence (default), line, block: up to a blank line"},
         {.name = "limit", .arg = "N", .kind = OPT_COUNT, .value = &run.limit,
          .min = 1, .max = 1000000000,
@@ -356,13 +319,13 @@ int cmd_perplexity(int argc, char **argv)
          .help = "a JSON object a sentence; of --sweep, an array"},
         {.name = "csv", .kind = OPT_FLAG, .value = &run.csv,
          .help = "--sweep as rows of limit,sentences,words,bytes"},
-        {.name = "lang", .arg = "NAME", .kind = OPT_TEXT, .value = &run.lang,
+        {.name = "lang", .arg = "NAME", .kind = OPT_TEXT, .value = &run.settings, .set = "perplexity.lang",
          .help = "language of the model that is built in; default en"},
         {.name = "model", .arg = "FILE", .kind = OPT_TEXT, .value = &run.model_file,
          .help = "what pith train perplexity wrote"},
         {.name = "text", .kind = OPT_FLAG, .value = &run.text,
          .help = "every argument is text, none a file"},
-        {.name = "charset", .arg = "NAME", .kind = OPT_TEXT, .value = &run.charset,
+        {.name = "charset", .arg = "NAME", .kind = OPT_TEXT, .value = &run.settings, .set = "charset",
          .help = "encoding of the input, where it is known"},
         {.name = "max-input", .arg = "BYTES", .kind = OPT_BYTES, .value = &run.max_input,
          .min = 1, .max = UINT64_C(1) << 30,
@@ -374,17 +337,11 @@ int cmd_perplexity(int argc, char **argv)
     };
     /* clang-format on */
 
+    if (!settings_init(&run.settings))
+        return CLI_FAILED;
     count = opts_parse(&usage, table, argc, argv, &code);
-    if (count < 0)
-        return code;
-    if (run.csv && (run.json || !run.sweep)) {
-        cli_say("--csv",
-                run.json ? "and --json are two forms; choose one" : "is a form of --sweep");
-        return CLI_USAGE;
-    }
-    if (run.sweep && run.limit) {
-        cli_say("--limit", "is no part of --sweep, which has limits of its own");
-        return CLI_USAGE;
-    }
-    return run_all(&run, count, argv);
+    if (count >= 0)
+        code = go_together(&run) ? run_all(&run, count, argv) : CLI_USAGE;
+    settings_deinit(&run.settings);
+    return code;
 }

@@ -24,9 +24,13 @@ int cmd_strip(int argc, char **argv)
     struct opt table[PAGE_JOB_OPTS];
     int count, code;
 
-    page_job_init(&job);
-    job.methods = "all";
+    if (!page_job_init(&job))
+        return CLI_FAILED;
     page_job_opts(&job, table);
     count = opts_parse(&usage, table, argc, argv, &code);
-    return count < 0 ? code : page_job_run(&job, count, argv);
+    if (count >= 0)
+        code = settings_put(&job.settings, "method", NULL, "all") ? page_job_run(&job, count, argv)
+                                                                  : CLI_FAILED;
+    page_job_deinit(&job);
+    return code;
 }

@@ -3,20 +3,21 @@
  * tree, and a model of it for --model.
  */
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
-#include "memory_file.h"
+#include "cli_files.h"
+#include "io/memory_file.h"
+#include "io/output.h"
+#include "io/parallel.h"
 #include "opts.h"
-#include "output.h"
-#include "pool.h"
-#include "train/decision.h"
+#include "train/decision_report.h"
 #include "train/feature_list.h"
 #include "train/gain.h"
 #include "train/svm.h"
+#include "train_parts.h"
 
 static const struct opts_usage usage = {
     "train",
@@ -75,12 +76,6 @@ struct train {
     struct saving *saving; /* NULL: nowhere */
 };
 
-static bool no_memory(void)
-{
-    cli_say(NULL, "not enough memory for all these blocks");
-    return false;
-}
-
 /* ---------------------------------------------------------------- progress */
 
 static void show_fold(unsigned fold, unsigned folds)
@@ -95,15 +90,6 @@ static void show_fold(unsigned fold, unsigned folds)
 
 /* ------------------------------------------------------------------- words */
 
-static double words_of(const struct matrix *matrix)
-{
-    double words = 0;
-
-    for (size_t i = 0; i < matrix->rows; i++)
-        words += (double)matrix->weights[i];
-    return words;
-}
-
 static unsigned feature_count(const struct train *train)
 {
     unsigned count = 0;
@@ -113,50 +99,13 @@ static unsigned feature_count(const struct train *train)
     return count;
 }
 
-static void print_data(const struct train *train, const struct matrix *matrix)
-{
-    double words = words_of(matrix), of_class[PITH__LABELS] = {0};
-
-    for (size_t i = 0; i < matrix->rows; i++)
-        of_class[matrix_target(matrix->classes[i], train->class_count)] +=
-            (double)matrix->weights[i];
-    printf("data         %zu pages of %zu sites, %zu blocks, %.0f words\n", matrix->page_count,
-           matrix->site_count, matrix->rows, train->words);
-    printf("classes      ");
-    for (unsigned i = 0; i < PITH__LABELS && i < train->class_count; i++) {
-        const char *name = train->class_count == 2 && i == 1 ? "content" : class_names[i];
-
-        printf("%s %.1f %%%s", name, words > 0 ? 100 * of_class[i] / words : 0,
-               i + 1 < train->class_count ? ", " : " of the words\n");
-    }
-    printf("features     %u: %s\n", feature_count(train), train->features);
-}
-
-static void print_share(const char *name, double share)
-{
-    if (isnan(share))
-        printf("%-12s      -\n", name);
-    else
-        printf("%-12s %6.1f %%\n", name, 100 * share);
-}
-
-static void print_scores(const struct weighted_scores *scores, double auc)
-{
-    print_share("precision", scores->precision);
-    print_share("recall", scores->recall);
-    print_share("F1", scores->f1);
-    print_share("false pos.", scores->fp_rate);
-    print_share("ROC AUC", auc);
-    print_share("accuracy", scores->accuracy);
-}
-
 static int print_ranking(const struct train *train, const struct matrix *matrix)
 {
     struct gain ranking[PITH__FEATURES];
     double entropy;
 
     if (!gain_rank(matrix, train->class_count, true, ranking, &entropy)) {
-        no_memory();
+        train_no_memory();
         return CLI_FAILED;
     }
     printf("information gain, of %.4f bits\n\n", entropy);
@@ -167,37 +116,16 @@ static int print_ranking(const struct train *train, const struct matrix *matrix)
 
 /* ------------------------------------------------------------------- model */
 
-/* A line of a model, without what would end it. */
-static void write_line(const char *word, const char *text, size_t len, FILE *file)
-{
-    fprintf(file, "%s ", word);
-    for (size_t i = 0; i < len; i++)
-        fputc((unsigned char)text[i] < ' ' ? '?' : text[i], file);
-    fputc('\n', file);
-}
-
-/* What a path is called in a model: without folders. */
-static void write_set(const char *path, FILE *file)
-{
-    size_t end = strlen(path), begin;
-
-    while (end > 1 && path[end - 1] == '/')
-        end--;
-    for (begin = end; begin > 0 && path[begin - 1] != '/'; begin--)
-        ;
-    write_line("data", path + begin, end - begin, file);
-}
-
 static void write_model(const struct train *train, const struct matrix *matrix,
                         const struct pith__decision_tree *tree, FILE *file)
 {
     decision_head_write(train->class_count, file);
     for (size_t i = 0; i < train->sets.count; i++)
-        write_set(train->sets.items[i], file);
+        decision_set_write(train->sets.items[i], file);
     for (size_t i = 0; i < train->wheres.count; i++)
-        write_line("where", train->wheres.items[i], strlen(train->wheres.items[i]), file);
+        decision_line_write("where", train->wheres.items[i], strlen(train->wheres.items[i]), file);
     for (size_t i = 0; i < train->weighs.count; i++)
-        write_line("weigh", train->weighs.items[i], strlen(train->weighs.items[i]), file);
+        decision_line_write("weigh", train->weighs.items[i], strlen(train->weighs.items[i]), file);
     fprintf(file, "pages %zu\nrows %zu\nwords %.15g\n", matrix->page_count, matrix->rows,
             train->words);
     fprintf(file, "algorithm %s\nfrom %s\nmin-leaf %" PRIu64 "\n",
@@ -241,7 +169,7 @@ static bool save_model(const struct train *train, const struct matrix *matrix,
         good = memory_file_close(&memory, file);
     }
     if (!good) {
-        no_memory();
+        train_no_memory();
     } else {
         good = output_write(&train->saving->output, memory.out.data, memory.out.len);
         train->saving->done = good;
@@ -276,9 +204,9 @@ static bool validate(const struct train *train, const struct decision_data *data
         return true;
     if (!decision_cross_validate(data, (unsigned)train->folds, trainer, &train->options, show_fold,
                                  &figures))
-        return no_memory();
+        return train_no_memory();
     printf("\n%" PRIu64 " folds of %ss, weighted by words\n", train->folds, unit_words[train->by]);
-    print_scores(&figures.scores, figures.auc);
+    decision_report_scores(&figures.scores, figures.auc, stdout);
     printf("leaves       %6.1f, asking %.1f features, mean of the folds\n\n", figures.leaves,
            figures.dimensions);
     return true;
@@ -294,12 +222,12 @@ static bool run_tree(const struct train *train, const struct matrix *matrix)
 
     if (!decision_data_init(&data, matrix, train->class_count, train->count == 1) || !pages) {
         free(pages);
-        return no_memory();
+        return train_no_memory();
     }
     for (size_t i = 0; i < matrix->page_count; i++)
         pages[i] = true;
     if (validate(train, &data, trainer)) {
-        good = trainer(&tree, &data, pages, &train->options) || no_memory();
+        good = trainer(&tree, &data, pages, &train->options) || train_no_memory();
         if (good && !train->quiet) {
             unsigned asked = decision_tree_dimensions(&tree);
 
@@ -328,10 +256,10 @@ static bool run_svm(const struct train *train, const struct matrix *matrix)
     options.threads = train->options.threads;
     if (!svm_cross_validate(matrix, train->class_count, (unsigned)train->folds, train->chosen,
                             &options, &figures))
-        return no_memory();
+        return train_no_memory();
     printf("\n%" PRIu64 " folds of %ss, weighted by words\n", train->folds, unit_words[train->by]);
-    print_scores(&figures.scores, figures.auc_votes);
-    print_share("AUC, margins", figures.auc_margins);
+    decision_report_scores(&figures.scores, figures.auc_votes, stdout);
+    decision_report_share("AUC, margins", figures.auc_margins, stdout);
     if (figures.folds_cut_short > 0)
         cli_say(NULL, "%u folds stopped before the machine was done learning",
                 figures.folds_cut_short);
@@ -345,7 +273,7 @@ static bool divide_blocks(struct matrix *matrix)
     uint32_t *sites = malloc((matrix->rows + 1) * sizeof *sites);
 
     if (!sites)
-        return no_memory();
+        return train_no_memory();
     for (size_t i = 0; i < matrix->rows; i++)
         matrix->pages[i] = sites[i] = (uint32_t)i;
     free(matrix->sites);
@@ -376,10 +304,12 @@ static int run(struct train *train)
     cli_progress(NULL);
     if (!good)
         return CLI_FAILED;
-    train->words = words_of(&matrix);
+    train->words = matrix_words(&matrix);
     weigh(train, &matrix);
-    if (!train->quiet)
-        print_data(train, &matrix);
+    if (!train->quiet) {
+        decision_report_data(&matrix, train->class_count, class_names, train->words, stdout);
+        printf("features     %u: %s\n", feature_count(train), train->features);
+    }
     if (train->by == BLOCK)
         good = divide_blocks(&matrix);
     if (good && train->rank)
@@ -404,11 +334,11 @@ static int run_and_save(struct train *train)
 
     if (!train->output)
         return run(train);
-    if (!output_open(&saving.output, train->output))
+    if (!cli_open(&saving.output, train->output))
         return CLI_FAILED;
     train->saving = &saving;
     code = run(train);
-    return output_close(&saving.output, saving.done) ? code : CLI_FAILED;
+    return cli_close(&saving.output, saving.done) ? code : CLI_FAILED;
 }
 
 /* ------------------------------------------------------------------ options */
@@ -446,10 +376,7 @@ static bool read_weighs(struct train *train)
         while (class < PITH__LABELS &&
                (strlen(class_names[class]) != len || strncmp(class_names[class], item, len) != 0))
             class ++;
-        if (class == PITH__LABELS ||
-            !pith__decimal_read(
-                (struct pith__span){(const unsigned char *)equals + 1, strlen(equals + 1)},
-                &factor) ||
+        if (class == PITH__LABELS || !opts_decimal(equals + 1, &factor) ||
             !(factor > 0 && factor <= WEIGHT_MOST)) {
             cli_say(
                 "--weigh",
@@ -567,6 +494,6 @@ int cmd_train(int argc, char **argv)
                                               .prune = (enum decision_prune)train.prune,
                                               .seed = train.seed,
                                               .threads = train.threads > 0 ? (unsigned)train.threads
-                                                                           : pool_cores()};
+                                                                           : parallel_cores()};
     return run_and_save(&train);
 }

@@ -4,21 +4,21 @@
  */
 #include <inttypes.h>
 #include <limits.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
-#include "input.h"
-#include "json_out.h"
-#include "memory_file.h"
-#include "model/model.h"
+#include "cli_files.h"
+#include "io/input.h"
+#include "io/json_out.h"
+#include "io/memory_file.h"
+#include "io/output.h"
+#include "io/parallel.h"
+#include "io/tame.h"
 #include "opts.h"
-#include "output.h"
 #include "page_job.h"
-#include "pool.h"
-#include "train/auto_train.h"
+#include "train/auto_report.h"
 #include "train_parts.h"
 
 static const struct opts_usage usage = {
@@ -49,173 +49,14 @@ struct train {
     struct tagger_columns columns;
     struct auto_options options;
     pith_model *base; /* the model of --from */
-    bool quiet;       /* the model goes to standard output */
+    struct page_models models;
+    bool quiet; /* the model goes to standard output */
 };
-
-/* ------------------------------------------------------------------ report */
-
-static double words_of(const struct matrix *matrix)
-{
-    double words = 0;
-
-    for (size_t i = 0; i < matrix->rows; i++)
-        words += (double)matrix->weights[i];
-    return words;
-}
-
-/* Mean and standard error of F1, or of what was gained since before, over the pages of a group, or
- * of all. */
-struct mean {
-    size_t count;
-    double mean, error;
-};
-
-static struct mean mean_of(const struct auto_measured *measured, size_t group, bool gained)
-{
-    struct mean mean = {0, 0, 0};
-    double squares = 0;
-
-    for (size_t i = 0; i < measured->count; i++) {
-        const struct auto_page *page = &measured->pages[i];
-
-        if (page->snippets || (group < AUTO_GROUPS && page->group != group))
-            continue;
-        double value = gained ? page->f1 - page->before : page->f1;
-
-        mean.count++;
-        mean.mean += value;
-        squares += value * value;
-    }
-    if (mean.count > 0)
-        mean.mean /= (double)mean.count;
-    if (mean.count > 1)
-        mean.error = sqrt(fmax(squares / (double)mean.count - mean.mean * mean.mean, 0) /
-                          (double)(mean.count - 1));
-    return mean;
-}
-
-/* The value of a field, in 16 columns. */
-static void print_name(const char *name)
-{
-    char shown[256];
-
-    snprintf(shown, sizeof shown, "%s", name);
-    cli_tame(shown);
-    printf("%-16s", shown);
-}
-
-static void print_group(const struct auto_measured *measured, const char *name, size_t group,
-                        bool before)
-{
-    struct mean mean = mean_of(measured, group, false);
-
-    if (mean.count == 0)
-        return;
-    print_name(name);
-    printf(" %.4f ± %.4f  %5zu pages", mean.mean, mean.error, mean.count);
-    if (before) {
-        struct mean gain = mean_of(measured, group, true);
-
-        printf("   before %.4f, gained %+.4f ± %.4f", mean.mean - gain.mean, gain.mean, gain.error);
-    }
-    putchar('\n');
-}
-
-/* Precision, recall and F over all snippets of a group, or of all pages. */
-static void print_found(const struct auto_measured *measured, const char *name, size_t group,
-                        bool before)
-{
-    double wanted = 0, found[2] = {0, 0}, wrongly[2] = {0, 0};
-    size_t count = 0;
-
-    for (size_t i = 0; i < measured->count; i++) {
-        const struct auto_page *page = &measured->pages[i];
-
-        if (!page->snippets || (group < AUTO_GROUPS && page->group != group))
-            continue;
-        count++;
-        wanted += page->wanted;
-        found[0] += page->found.rightly;
-        wrongly[0] += page->found.wrongly;
-        found[1] += page->found_before.rightly;
-        wrongly[1] += page->found_before.wrongly;
-    }
-    if (count == 0)
-        return;
-    print_name(name);
-    printf(" %.4f (precision %.4f, recall %.4f)  %5zu pages",
-           2 * found[0] / fmax(found[0] + wrongly[0] + wanted, 1),
-           found[0] / fmax(found[0] + wrongly[0], 1), found[0] / fmax(wanted, 1), count);
-    if (before)
-        printf("   before %.4f", 2 * found[1] / fmax(found[1] + wrongly[1] + wanted, 1));
-    putchar('\n');
-}
-
-/* Pages of snippets come last. */
-static int by_confidence(const void *a, const void *b)
-{
-    const struct auto_page *x = a, *y = b;
-
-    if (x->snippets != y->snippets)
-        return x->snippets ? 1 : -1;
-    return (x->confidence > y->confidence) - (x->confidence < y->confidence);
-}
-
-/* What pages say of themselves, in five equal parts, and how they are. Sorts the pages. */
-static void print_trust(struct auto_measured *measured)
-{
-    enum { PARTS = 5 };
-    size_t count = 0;
-
-    qsort(measured->pages, measured->count, sizeof *measured->pages, by_confidence);
-    while (count < measured->count && !measured->pages[count].snippets)
-        count++;
-    if (count == 0)
-        return;
-    printf("expected F1     ");
-    for (size_t part = 0; part < PARTS; part++) {
-        size_t begin = part * count / PARTS, end = (part + 1) * count / PARTS;
-        double says = 0, is = 0;
-
-        for (size_t i = begin; i < end; i++) {
-            says += measured->pages[i].confidence;
-            is += measured->pages[i].f1;
-        }
-        if (end > begin)
-            printf(" %.3f is %.3f%s", says / (double)(end - begin), is / (double)(end - begin),
-                   part + 1 < PARTS ? "," : "");
-    }
-    printf("\n");
-}
 
 /* How many trees a model has to go on from. */
 static size_t trees_before(const struct train *train)
 {
-    return train->base ? train->base->forest.tree_count : 0;
-}
-
-static void print_validation(const struct train *train, const struct auto_trained *trained,
-                             struct auto_measured *measured)
-{
-    bool before = train->base != NULL;
-
-    printf("\n%u folds by site\n", trained->folds);
-    if (train->patience > 0) {
-        printf("trees           ");
-        for (unsigned i = 0; i < trained->folds; i++)
-            printf(" %zu%s",
-                   (trained->forests[i].count - trees_before(train)) / train->options.forests,
-                   i + 1 < trained->folds ? "," : "\n");
-    }
-    printf("log loss         %.4f, calibrated %.4f (slope %.3f, shift %.3f)\n", trained->loss,
-           trained->calibrated_loss, trained->settings.slope, trained->settings.shift);
-    print_group(measured, "word F1", AUTO_GROUPS, before);
-    for (size_t i = 0; measured->group_count > 1 && i < measured->group_count; i++)
-        print_group(measured, measured->groups[i], i, before);
-    print_found(measured, "snippets F", AUTO_GROUPS, before);
-    for (size_t i = 0; measured->group_count > 1 && i < measured->group_count; i++)
-        print_found(measured, measured->groups[i], i, before);
-    print_trust(measured);
+    return auto_base_trees(train->options.from);
 }
 
 /* ------------------------------------------------------------------- model */
@@ -223,7 +64,7 @@ static void print_validation(const struct train *train, const struct auto_traine
 /* What people may want to know of a model. Nothing in it is a date: the same training gives the
  * same file. */
 static void write_facts(const struct train *train, const struct matrix *matrix,
-                        const struct auto_trained *trained, const struct mean *f1, FILE *file)
+                        const struct auto_trained *trained, const struct auto_mean *f1, FILE *file)
 {
     const struct boost_options *boost = &train->options.boost;
 
@@ -237,7 +78,7 @@ static void write_facts(const struct train *train, const struct matrix *matrix,
     if (train->from)
         train_write_name("from", train->from, file);
     fprintf(file, "pages %zu\nsites %zu\nrows %zu\nwords %.15g\nfeatures %zu\n", matrix->page_count,
-            matrix->site_count, matrix->rows, words_of(matrix), train->columns.count);
+            matrix->site_count, matrix->rows, matrix_words(matrix), train->columns.count);
     fprintf(file, "trees %zu\ndepth %u\nleaves %u\nrate %g\nlambda %g\nleast-weight %g\n",
             trained->forests[trained->folds].count, boost->depth, boost->leaves, boost->rate,
             boost->lambda, boost->least_weight);
@@ -254,7 +95,7 @@ static void write_facts(const struct train *train, const struct matrix *matrix,
 }
 
 static unsigned char *model_bytes(const struct train *train, const struct matrix *matrix,
-                                  const struct auto_trained *trained, const struct mean *f1,
+                                  const struct auto_trained *trained, const struct auto_mean *f1,
                                   size_t *len)
 {
     struct memory_file facts;
@@ -269,16 +110,6 @@ static unsigned char *model_bytes(const struct train *train, const struct matrix
                              &trained->settings, facts.out.data, len);
     memory_file_deinit(&facts);
     return bytes;
-}
-
-static void print_forest(const struct boost_forest *forest, size_t len)
-{
-    size_t leaves = 0;
-
-    for (size_t i = 0; i < forest->count; i++)
-        leaves += (forest->trees[i].count + 1) / 2;
-    printf("\ntrained on all: %zu trees, %zu leaves, %zu kB\n", forest->count, leaves,
-           (len + 999) / 1000);
 }
 
 /* --------------------------------------------------------------------- runs */
@@ -341,7 +172,7 @@ static bool save_pages(const struct train *train, unsigned folds, struct auto_me
 }
 
 static bool validate(const struct train *train, const struct matrix *matrix,
-                     struct auto_trained *trained, struct mean *f1)
+                     struct auto_trained *trained, struct auto_mean *f1)
 {
     struct forest_settings settings = trained->settings;
     struct auto_measured measured;
@@ -350,15 +181,21 @@ static bool validate(const struct train *train, const struct matrix *matrix,
     trained->settings.trust.count = 0; /* expected F1 as it is is what the new curve is fitted to */
     if (!measure(train, matrix, trained, &measured))
         return false;
-    *f1 = mean_of(&measured, AUTO_GROUPS, false);
+    *f1 = auto_mean_of(&measured, AUTO_GROUPS, false);
     good = train->base != NULL || auto_fit_trust(&measured, UINT_MAX, &trained->settings) ||
            train_no_memory();
     if (train->base)
         trained->settings.trust = settings.trust;
     if (good && train->pages)
         good = save_pages(train, trained->folds, &measured);
-    if (good && !train->quiet)
-        print_validation(train, trained, &measured);
+    if (good && !train->quiet) {
+        struct auto_report report = {.before = train->base != NULL,
+                                     .stops = train->patience > 0,
+                                     .trees_before = trees_before(train),
+                                     .forests = train->options.forests};
+
+        auto_report_write(&report, trained, &measured, stdout);
+    }
     auto_measured_deinit(&measured);
     return good;
 }
@@ -369,7 +206,7 @@ static bool train_and_save(struct train *train, const struct matrix *matrix)
                                                 .least_words = (double)train->least_words,
                                                 .copy_words = (double)train->copy_words,
                                                 .empty_trust = 0.5}};
-    struct mean f1 = {0, 0, 0};
+    struct auto_mean f1 = {0, 0, 0};
     unsigned char *bytes = NULL;
     size_t len = 0;
     bool good = auto_train(matrix, &train->columns, &train->options, &trained) || train_no_memory();
@@ -383,7 +220,7 @@ static bool train_and_save(struct train *train, const struct matrix *matrix)
             cli_say(NULL, "the forest is larger than a model can be; use fewer trees or leaves");
     }
     if (bytes && !train->quiet)
-        print_forest(&trained.forests[trained.folds], len);
+        auto_report_forest(&trained.forests[trained.folds], len, stdout);
     good = bytes && (!train->output || train_save(train->output, (const char *)bytes, len));
     free(bytes);
     auto_trained_deinit(&trained);
@@ -427,7 +264,7 @@ static int run(struct train *train)
     if (!train->quiet)
         printf("data             %zu pages of %zu sites, %zu blocks, %.0f words\n"
                "features         %zu\n",
-               matrix.page_count, matrix.site_count, matrix.rows, words_of(&matrix),
+               matrix.page_count, matrix.site_count, matrix.rows, matrix_words(&matrix),
                train->columns.count);
     choose_folds(train, &matrix);
     good = train_and_save(train, &matrix);
@@ -464,7 +301,7 @@ static int read_features(struct train *train)
     size_t len = 0;
     char word[64];
 
-    if (!input_read_text(&input, train->features, 1 << 20))
+    if (!cli_read_text(&input, train->features, 1 << 20))
         return CLI_FAILED;
     name = tagger_columns_choose(&train->columns, input.data, &len);
     if (name) {
@@ -482,14 +319,17 @@ static int read_features(struct train *train)
 /* The model to go on from. New trees ask only what it asks. */
 static int read_base(struct train *train)
 {
-    const struct page_job job = {.model = train->from, .only_method = "auto"};
-    pith_options options = {.methods = PITH_METHOD_AUTO};
-    int code = page_job_model(&job, &options, &train->base);
+    const struct page_model wanted = {
+        .name = train->from, .methods = "auto", .only_method = "auto"};
+    pith_options *options = pith_options_new();
+    int code = options ? page_models_read(&wanted, options, &train->models) : CLI_FAILED;
+
+    pith_options_free(options);
 
     if (code != CLI_OK)
         return code;
-    tagger_columns_set(&train->columns, train->base->forest.used, train->base->forest.used_count);
-    train->options.from = &train->base->forest;
+    train->base = train->models.named;
+    train->options.from = auto_base(train->base, &train->columns);
     return CLI_OK;
 }
 
@@ -543,7 +383,7 @@ static int check(struct train *train, int count, char **operands)
     boost->f1_share = 4;
     train->options.snippet_weight = 0.7;
     boost->seed = train->options.seed = train->seed;
-    boost->threads = train->threads > 0 ? (unsigned)train->threads : pool_cores();
+    boost->threads = train->threads > 0 ? (unsigned)train->threads : parallel_cores();
     train->options.patience = (unsigned)train->patience;
     train->options.isotonic = train->calibration == 1;
     train->options.done = train_progress;
@@ -641,7 +481,7 @@ int cmd_train_auto(int argc, char **argv)
         train->quiet = train->output && strcmp(train->output, "-") == 0;
         code = run(train);
     }
-    pith_model_free(train->base);
+    page_models_free(&train->models);
     tagger_columns_deinit(&train->columns);
     free(train);
     return code;

@@ -3,17 +3,15 @@
  * on sites that were not learnt from, and a model for it.
  */
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
-#include "memory_file.h"
-#include "method/page_type.h"
+#include "io/memory_file.h"
+#include "io/parallel.h"
 #include "opts.h"
-#include "pool.h"
-#include "train/kind_train.h"
+#include "train/kind_report.h"
 #include "train_parts.h"
 
 static const struct opts_usage usage = {
@@ -40,115 +38,6 @@ struct train {
     bool quiet; /* the model goes to standard output */
 };
 
-/* ------------------------------------------------------------------- report */
-
-/* How the held-out rows of one sort came out. */
-struct figures {
-    size_t count, right;
-    double loss;                                                 /* log loss, summed up */
-    size_t of[PITH__KINDS], said[PITH__KINDS], hit[PITH__KINDS]; /* pages by kind */
-};
-
-static void add_page(struct figures *figures, unsigned kind, const double chances[PITH__KINDS])
-{
-    size_t best = pith__kind_likeliest(chances);
-
-    figures->count++;
-    figures->of[kind]++;
-    figures->said[best]++;
-    figures->loss -= log(chances[kind]);
-    if (best == kind) {
-        figures->right++;
-        figures->hit[kind]++;
-    }
-}
-
-static struct figures figures_of(const struct matrix *matrix, const struct kind_trained *trained,
-                                 size_t sort)
-{
-    struct figures figures = {0};
-
-    for (size_t i = sort; i < matrix->rows; i += KIND_ROWS)
-        add_page(&figures, matrix->classes[i], trained->chances + i * PITH__KINDS);
-    return figures;
-}
-
-static double accuracy(const struct figures *figures)
-{
-    return (double)figures->right / (double)figures->count;
-}
-
-static double ratio(size_t part, size_t whole)
-{
-    return whole > 0 ? (double)part / (double)whole : 0;
-}
-
-struct stated {
-    double chance;
-    bool right;
-};
-
-static int by_chance(const void *a, const void *b)
-{
-    const struct stated *x = a, *y = b;
-
-    return (x->chance > y->chance) - (x->chance < y->chance);
-}
-
-/* What is said of pages without their address, in five equal parts, and how often it is right:
- * before the curve that is fitted to just that. */
-static void print_trust(const struct matrix *matrix, const struct kind_trained *trained)
-{
-    enum { PARTS = 5 };
-    size_t count = matrix->rows / KIND_ROWS;
-    struct stated *pages = malloc((count + 1) * sizeof *pages);
-
-    for (size_t i = 0; pages && i < count; i++) {
-        size_t row = i * KIND_ROWS + KIND_WITHOUT_ADDRESS;
-        const double *chances = trained->chances + row * PITH__KINDS;
-        size_t best = pith__kind_likeliest(chances);
-
-        pages[i] = (struct stated){chances[best], matrix->classes[row] == best};
-    }
-    if (!pages)
-        return;
-    qsort(pages, count, sizeof *pages, by_chance);
-    printf("says            ");
-    for (size_t part = 0; part < PARTS; part++) {
-        size_t begin = part * count / PARTS, end = (part + 1) * count / PARTS;
-        double says = 0, is = 0;
-
-        for (size_t i = begin; i < end; i++) {
-            says += pages[i].chance;
-            is += pages[i].right;
-        }
-        if (end > begin)
-            printf(" %.3f is %.3f%s", says / (double)(end - begin), is / (double)(end - begin),
-                   part + 1 < PARTS ? "," : "");
-    }
-    printf("\n");
-    free(pages);
-}
-
-static void print_validation(const struct matrix *matrix, const struct kind_trained *trained)
-{
-    struct figures with = figures_of(matrix, trained, KIND_WITH_ADDRESS),
-                   without = figures_of(matrix, trained, KIND_WITHOUT_ADDRESS);
-    double share = accuracy(&with);
-
-    printf("\n%u folds by site  with address  without\n", trained->folds);
-    printf("accuracy         %.4f        %.4f   ± %.4f\n", share, accuracy(&without),
-           sqrt(share * (1 - share) / (double)with.count));
-    printf("log loss         %.4f        %.4f\n", with.loss / (double)with.count,
-           without.loss / (double)without.count);
-    printf("\nwithout address  found   right   pages\n");
-    for (int kind = 0; kind < PITH__KINDS; kind++)
-        printf("%-16s %.3f   %.3f   %zu\n", pith_page_type_name(kind + 1),
-               ratio(without.hit[kind], without.of[kind]),
-               ratio(without.hit[kind], without.said[kind]), without.of[kind]);
-    print_trust(matrix, trained);
-}
-
 /* -------------------------------------------------------------------- model */
 
 /* Nothing in it is a date: the same training gives the same file. */
@@ -167,10 +56,10 @@ static void write_facts(const struct train *train, const struct matrix *matrix,
     fprintf(file, "least-weight %g\nrows-per-tree %g\ncolumns-per-tree %g\nseed %" PRIu64 "\n",
             boost->least_weight, boost->row_share, boost->column_share, train->seed);
     if (trained->folds > 0) {
-        struct figures without = figures_of(matrix, trained, KIND_WITHOUT_ADDRESS);
+        struct kind_figures without = kind_figures_of(matrix, trained, KIND_WITHOUT_ADDRESS);
 
         fprintf(file, "folds %u\naccuracy %.4f\nlog-loss %.4f\n", trained->folds,
-                accuracy(&without), without.loss / (double)without.count);
+                kind_accuracy(&without), without.loss / (double)without.count);
     }
 }
 
@@ -203,7 +92,7 @@ static bool train_and_save(const struct train *train, const struct matrix *matri
     if (!kind_train(matrix, &train->options, &trained))
         return train_no_memory();
     if (trained.folds > 0 && !train->quiet)
-        print_validation(matrix, &trained);
+        kind_report_write(matrix, &trained, stdout);
     bytes = model_bytes(train, matrix, &trained, &len);
     if (!bytes)
         cli_say(NULL, "the forest is larger than a model can be; use fewer trees or leaves");
@@ -271,7 +160,7 @@ static int check(struct train *train, int count, char **operands)
     boost->row_share = 0.7;
     boost->column_share = 0.2;
     boost->seed = train->options.seed = train->seed;
-    boost->threads = train->threads > 0 ? (unsigned)train->threads : pool_cores();
+    boost->threads = train->threads > 0 ? (unsigned)train->threads : parallel_cores();
     train->options.done = train_progress;
     if (!train_number("--rate", train->rate, 0.001, 1, &boost->rate) ||
         !train_number("--rows", train->row_share, 0.01, 1, &boost->row_share) ||

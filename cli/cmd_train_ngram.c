@@ -10,13 +10,14 @@
 
 #include "analyze/ngram_charts.h"
 #include "cli.h"
-#include "memory_file.h"
-#include "model/chargram.h"
+#include "cli_files.h"
+#include "io/memory_file.h"
+#include "io/output.h"
 #include "opts.h"
-#include "output.h"
 #include "train/ngram_bias.h"
 #include "train/ngram_curve.h"
 #include "train/ngram_file.h"
+#include "train/ngram_report.h"
 #include "train/ngram_train.h"
 #include "train_parts.h"
 
@@ -82,77 +83,14 @@ static bool read_texts(const struct train *train, struct ngram_texts *texts)
     return good;
 }
 
-struct sums {
-    size_t segments;
-    double words, bytes;
-};
-
-static struct sums sums_of(const struct ngram_texts *texts, unsigned kinds)
-{
-    const struct ngram_segment *segments = texts->segments.data;
-    struct sums sums = {0, 0, 0};
-
-    for (size_t i = 0; i < texts->segments.len; i++) {
-        if ((kinds >> segments[i].kind & 1) == 0)
-            continue;
-        sums.segments++;
-        sums.words += segments[i].words;
-        sums.bytes += segments[i].len;
-    }
-    return sums;
-}
-
 static void print_data(const struct train *train, const struct ngram_texts *texts)
 {
-    struct sums blocks = sums_of(texts, 1u << NGRAM_CONTENT | 1u << NGRAM_BOILERPLATE);
-    struct sums content = sums_of(texts, 1u << NGRAM_CONTENT);
-    struct sums truth = sums_of(texts, 1u << NGRAM_TRUTH), more = sums_of(texts, 1u << NGRAM_MORE);
-
-    printf("data         %zu pages, %zu blocks of %.0f words, %.1f %% of them content\n",
-           texts->page_count, blocks.segments, blocks.words,
-           blocks.words > 0 ? 100 * content.words / blocks.words : 0);
-    printf("true text    %zu segments of %.0f words\n", truth.segments, truth.words);
-    if (more.segments > 0)
-        printf("clean text   %zu segments of %.0f words\n", more.segments, more.words);
+    ngram_report_data(texts, stdout);
     printf("training     %s\nfolding      %s\n", train->options.direct ? "direct" : "differential",
            ngram_folding_name(train->options.folding));
 }
 
 /* ------------------------------------------------------------ cross-validation */
-
-static void print_entropy(const struct ngram_grid *grid)
-{
-    printf("\ncross-entropy of raw text, bits a character\n\n     q ");
-    for (unsigned n = 1; n <= grid->orders; n++)
-        printf("   n = %u", n);
-    for (size_t k = 0; k < NGRAM_QS; k++) {
-        printf("\n  %4.2f ", ngram_qs[k]);
-        for (unsigned n = 1; n <= grid->orders; n++)
-            printf(" %7.4f", grid->cells[n][k].entropy);
-    }
-    putchar('\n');
-}
-
-static void print_f1(const struct ngram_grid *grid)
-{
-    unsigned best_n = 1;
-    size_t best_k = 0;
-
-    printf("\nF1 of words in blocks that were held out, per cent\n\n     q ");
-    for (unsigned n = 1; n <= grid->orders; n++)
-        printf("   n = %u", n);
-    for (size_t k = 0; k < NGRAM_QS; k++) {
-        printf("\n  %4.2f ", ngram_qs[k]);
-        for (unsigned n = 1; n <= grid->orders; n++) {
-            printf(" %7.2f", 100 * ngram_cell_f1(&grid->cells[n][k]));
-            if (ngram_cell_f1(&grid->cells[n][k]) > ngram_cell_f1(&grid->cells[best_n][best_k])) {
-                best_n = n;
-                best_k = k;
-            }
-        }
-    }
-    printf("\n\nbest F1: n = %u, q = %g\n", best_n, ngram_qs[best_k]);
-}
 
 static bool write_figure(const struct train *train, const char *name, ngram_chart draw,
                          const void *what)
@@ -165,10 +103,10 @@ static bool write_figure(const struct train *train, const char *name, ngram_char
         return true;
     mkdir(train->figures, 0777); /* where it cannot be made, opening says so */
     snprintf(path, sizeof path, "%s/%s", train->figures, name);
-    if (!output_open(&output, path))
+    if (!cli_open(&output, path))
         return false;
     good = draw(what, output.file);
-    return output_close(&output, good) && good;
+    return cli_close(&output, good) && good;
 }
 
 /* Tries orders and q, and picks by cross-entropy what was not given. */
@@ -192,8 +130,8 @@ static bool validate(struct train *train, const struct ngram_texts *texts)
     }
     ngram_grid_pick(grid, &order, &q);
     if (!train->quiet) {
-        print_entropy(grid);
-        print_f1(grid);
+        ngram_report_entropy(grid, stdout);
+        ngram_report_f1(grid, stdout);
         printf("picked by cross-entropy: n = %u, q = %g\n", order, q);
     }
     if (!train->order)
@@ -251,8 +189,9 @@ static bool find_bias(struct train *train, const struct ngram_texts *texts)
  * same file. */
 static void write_facts(const struct train *train, const struct ngram_texts *texts, FILE *file)
 {
-    struct sums blocks = sums_of(texts, 1u << NGRAM_CONTENT | 1u << NGRAM_BOILERPLATE);
-    struct sums truth = sums_of(texts, 1u << NGRAM_TRUTH), more = sums_of(texts, 1u << NGRAM_MORE);
+    struct ngram_sums blocks = ngram_sums_of(texts, 1u << NGRAM_CONTENT | 1u << NGRAM_BOILERPLATE);
+    struct ngram_sums truth = ngram_sums_of(texts, 1u << NGRAM_TRUTH),
+                      more = ngram_sums_of(texts, 1u << NGRAM_MORE);
 
     if (train->raw) {
         train_write_name("raw", train->raw, file);

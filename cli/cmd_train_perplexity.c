@@ -11,12 +11,14 @@
 #include <time.h>
 
 #include "cli.h"
-#include "memory_file.h"
+#include "cli_files.h"
+#include "io/memory_file.h"
+#include "io/output.h"
+#include "io/parallel.h"
 #include "opts.h"
-#include "output.h"
-#include "pool.h"
 #include "train/wordgram_file.h"
 #include "train/wordgram_fit.h"
+#include "train/wordgram_report.h"
 #include "train_parts.h"
 
 static const struct opts_usage usage = {
@@ -83,43 +85,17 @@ static void show(const char *what)
 
 /* ------------------------------------------------------------------- counts */
 
-static void write_gram(FILE *file, const struct words *words, unsigned order,
-                       const struct wordgram_gram *gram)
-{
-    fprintf(file, "%u\t%" PRIu32 "\t%.17g\t", order, gram->count, gram->value);
-    for (unsigned i = order; i-- > 0;) {
-        uint32_t number =
-            (uint32_t)(gram->key >> i * WORDS_BITS & (((uint64_t)1 << WORDS_BITS) - 1));
-
-        fprintf(file, "%s%c", number == WORDS_BEGIN ? "<s>" : words_text(words, number),
-                i > 0 ? ' ' : '\n');
-    }
-}
-
 /* All that the model keeps, with counts and exact log probabilities, for people and for tests. */
 static bool write_counts(const struct train *train, const struct wordgram_fit *fit)
 {
     struct output output;
-    bool good = output_open(&output, train->counts_file);
+    bool good = cli_open(&output, train->counts_file);
 
     if (!good)
         return false;
-    fprintf(output.file,
-            "pith counts 1\norder %u\nestimate %s\ntokens %" PRIu64 "\nsentences %" PRIu64
-            "\nunknown %.17g\n\n",
-            fit->fitting->order, estimate_words[train->estimate], fit->tokens,
-            fit->word_counts[WORDS_BEGIN], fit->unknown);
-    for (uint32_t i = WORDS_FIRST; i < fit->numbers; i++) {
-        if (fit->known[i])
-            fprintf(output.file, "1\t%" PRIu64 "\t%.17g\t%s\n", fit->word_counts[i], fit->values[i],
-                    words_text(&fit->counts->words, i));
-    }
-    for (unsigned order = 2; order <= fit->fitting->order; order++) {
-        for (size_t i = 0; i < fit->gram_counts[order - 2]; i++)
-            write_gram(output.file, &fit->counts->words, order, &fit->grams[order - 2][i]);
-    }
+    wordgram_report_all(fit, estimate_words[train->estimate], output.file);
     good = !ferror(output.file);
-    return output_close(&output, good) && good;
+    return cli_close(&output, good) && good;
 }
 
 /* -------------------------------------------------------------------- model */
@@ -172,50 +148,6 @@ static unsigned char *describe(const struct train *train, const struct wordgram_
 
 /* ------------------------------------------------------------------ figures */
 
-static void print_grams(const char *name, uint64_t different, uint64_t kept, double gain)
-{
-    printf("%-16s %" PRIu64 " different, %" PRIu64 " kept", name, different, kept);
-    if (gain > 0)
-        printf(" that gain %.3g bits or more", gain);
-    putchar('\n');
-}
-
-static void print_counts(const struct wordgram_fit *fit)
-{
-    const struct wordgram_counts *counts = fit->counts;
-
-    printf("text             %" PRIu64 " tokens in %" PRIu64 " sentences, %.1f MB\n", fit->tokens,
-           counts->sentences, (double)counts->bytes / 1e6);
-    print_grams("words", fit->numbers - WORDS_FIRST, fit->vocabulary, 0);
-    print_grams("pairs", fit->different[0], fit->gram_counts[0], fit->pair_gain);
-    if (fit->fitting->order == 3)
-        print_grams("triples", fit->different[1], fit->gram_counts[1], fit->triple_gain);
-    for (unsigned i = 0;
-         fit->fitting->estimate == PITH__WORDGRAM_KNESER_NEY && i < fit->fitting->order; i++)
-        printf("discounts        %.3f %.3f %.3f of n = %u\n", fit->discounts[i].of[1],
-               fit->discounts[i].of[2], fit->discounts[i].of[3], i + 1);
-}
-
-static void print_measured(const struct train *train, const struct wordgram_measured *measured)
-{
-    if (measured->tokens == 0) {
-        printf("held out         nothing: how exact the model is was not measured\n");
-        return;
-    }
-    printf("held out         %" PRIu64 " tokens in %" PRIu64 " sentences\n", measured->tokens,
-           measured->sentences);
-    printf("perplexity       %.2f, exact %.2f\n", measured->model, measured->exact);
-    printf("error            of a sentence's perplexity: mean %.3f %%, at most %.3f %%\n",
-           100 * measured->mean_error, 100 * measured->max_error);
-    printf("limit 8000       removes %.2f %% of it by interpolation\n", 100 * measured->removed);
-    if (train->fitting.estimate == PITH__WORDGRAM_KNESER_NEY) {
-        printf("limits          ");
-        for (int i = 0; i < PITH__WORDGRAM_LIMITS; i++)
-            printf(" %.0f is %.0f%s", pith__wordgram_limits[i], measured->limits[i],
-                   i + 1 < PITH__WORDGRAM_LIMITS ? "," : "\n");
-    }
-}
-
 static void print_cost(const struct train *train, const struct wordgram_counts *counts)
 {
     double seconds = now() - train->started;
@@ -247,10 +179,10 @@ static bool make_model(const struct train *train, const struct wordgram_fit *fit
     if (described) {
         bytes = described;
         if (!train->quiet) {
-            print_counts(fit);
+            wordgram_report_counts(fit, stdout);
             printf("model            %zu bytes, %.2f a word, pair%s\n", len,
                    bytes_per_gram(fit, len), fit->fitting->order == 3 ? " or triple" : "");
-            print_measured(train, &measured);
+            wordgram_report_measured(&measured, train->fitting.estimate, stdout);
             print_cost(train, fit->counts);
         }
         good = !train->output || train_save(train->output, (const char *)bytes, len);
@@ -285,7 +217,7 @@ static int run(const struct train *train)
         .files = train->files,
         .count = train->file_count,
         .order = train->fitting.order,
-        .threads = train->threads > 0 ? (unsigned)train->threads : pool_cores(),
+        .threads = train->threads > 0 ? (unsigned)train->threads : parallel_cores(),
         .memory = (size_t)train->memory,
         .keep_texts = train->counts_file != NULL,
         .hold_out = !train->all,

@@ -15,18 +15,25 @@
 static int cmd_help(int argc, char **argv);
 
 static const struct verb verbs[] = {
-    {"extract", "the main content of pages (the default)", cmd_extract},
-    {"batch", "many pages at once: folders, JSON lines", cmd_batch},
-    {"strip", "tags off, nothing judged", cmd_strip},
-    {"perplexity", "score text with a language model", cmd_perplexity},
-    {"eval", "measure methods on labelled pages", cmd_eval},
-    {"analyze", "what labelled pages are like, with figures", cmd_analyze},
-    {"train", "fit a model to labelled pages", cmd_train},
-    {"models", "what is built in; n-gram models as text", cmd_models},
-    {"help", "this page, or that of a verb: pith help VERB", cmd_help},
-    {"version", "version and facts about the build", cmd_version},
+    {"extract", "the main content of pages (the default)", cmd_extract, true},
+    {"batch", "many pages at once: folders, JSON lines", cmd_batch, true},
+    {"strip", "tags off, nothing judged", cmd_strip, true},
+    {"perplexity", "score text with a language model", cmd_perplexity, true},
+    {"eval", "measure methods on labelled pages", cmd_eval, true},
+    {"analyze", "what labelled pages are like, with figures", cmd_analyze, true},
+    {"train", "fit a model to labelled pages", cmd_train, true},
+    {"models", "what is built in; n-gram models as text", cmd_models, true},
+    {"help", "this page, or that of a verb: pith help VERB", cmd_help, false},
+    {"version", "version and facts about the build", cmd_version, false},
+    {"completions", NULL, cmd_completions, false},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
+
+const struct verb *cli_verbs(size_t *count)
+{
+    *count = VERBS;
+    return verbs;
+}
 
 static const struct verb *find(const char *name)
 {
@@ -41,8 +48,10 @@ static const char *nearest(const char *name)
 {
     const char *best = NULL;
 
-    for (int i = 0; i < VERBS; i++)
-        best = opts_nearer(name, verbs[i].name, best);
+    for (int i = 0; i < VERBS; i++) {
+        if (verbs[i].summary)
+            best = opts_nearer(name, verbs[i].name, best);
+    }
     return best;
 }
 
@@ -54,8 +63,10 @@ static int overview(void)
            "       pith VERB [OPTION...] [FILE...]\n"
            "\n"
            "verbs:\n");
-    for (int i = 0; i < VERBS; i++)
-        printf("  %-10s %s\n", verbs[i].name, verbs[i].summary);
+    for (int i = 0; i < VERBS; i++) {
+        if (verbs[i].summary)
+            printf("  %-10s %s\n", verbs[i].name, verbs[i].summary);
+    }
     printf("\n"
            "Without FILE, or where FILE is -, pith reads standard input. A file that has a\n"
            "verb's name is written ./extract. 'pith help extract' lists the options.\n"

@@ -1,6 +1,7 @@
 /*
  * opts.c - in: argv and a table; out: values set, operands gathered, or a mistake named.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 
 #include "cli.h"
 #include "opts.h"
+#include "settings.h"
 
 /* Levenshtein's distance of two words; words longer than the row is wide are far from all. */
 static size_t edits(const char *a, const char *b)
@@ -81,7 +83,7 @@ static bool number(const char *text, enum opt_kind kind, uint64_t *out)
     if (p == text)
         return false;
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-        uint64_t factor = units[i].factor[kind - OPT_COUNT];
+        uint64_t factor = units[i].factor[kind == OPT_NUMBER ? 0 : kind - OPT_COUNT];
 
         if (factor && strcmp(p, units[i].suffix) == 0 && value <= UINT64_MAX / factor) {
             *out = value * factor;
@@ -89,6 +91,17 @@ static bool number(const char *text, enum opt_kind kind, uint64_t *out)
         }
     }
     return false;
+}
+
+/* The command sets no locale, so a point is a point. */
+bool opts_decimal(const char *text, double *number)
+{
+    char *end;
+
+    if (!*text || text[strspn(text, "0123456789.eE+-")] != '\0')
+        return false;
+    *number = strtod(text, &end);
+    return *end == '\0' && isfinite(*number);
 }
 
 static bool choose(const struct opt *opt, const char *shown, const char *text)
@@ -144,11 +157,40 @@ bool opts_sets(struct opt_list *sets, const struct opt_list *wheres, int count, 
     return true;
 }
 
+static bool no_number(const struct opt *opt, const char *shown, const char *text)
+{
+    cli_say(shown, "'%s' is not a %s", text,
+            opt->kind == OPT_TIME ? "time; write it like 30s or 500ms"
+                                  : "number; write it like 5000, 64K, 16M or 1G");
+    return false;
+}
+
+/* Hands TEXT to the library, which knows what it can be. Units are ours. */
+static bool set(const struct opt *opt, const char *shown, const char *text)
+{
+    char digits[32];
+    uint64_t value;
+
+    if (opt->kind == OPT_FLAG)
+        text = "true";
+    if (opt->kind >= OPT_COUNT && opt->kind <= OPT_NUMBER) {
+        if (number(text, opt->kind, &value)) {
+            snprintf(digits, sizeof digits, "%llu", (unsigned long long)value);
+            text = digits;
+        } else if (opt->kind != OPT_NUMBER) {
+            return no_number(opt, shown, text);
+        }
+    }
+    return settings_put(opt->value, opt->set, shown, text);
+}
+
 /* Stores TEXT, the argument of an option that the user wrote as SHOWN. */
 static bool store(const struct opt *opt, const char *shown, const char *text)
 {
     uint64_t value;
 
+    if (opt->set)
+        return set(opt, shown, text);
     switch (opt->kind) {
     case OPT_FLAG:
         *(bool *)opt->value = true;
@@ -163,14 +205,11 @@ static bool store(const struct opt *opt, const char *shown, const char *text)
     case OPT_COUNT:
     case OPT_BYTES:
     case OPT_TIME:
+    case OPT_NUMBER:
         break;
     }
-    if (!number(text, opt->kind, &value)) {
-        cli_say(shown, "'%s' is no %s", text,
-                opt->kind == OPT_TIME ? "time; write it like 30s or 500ms"
-                                      : "number; write it like 5000, 64K, 16M or 1G");
-        return false;
-    }
+    if (!number(text, opt->kind, &value))
+        return no_number(opt, shown, text);
     if (value < opt->min || value > opt->max) {
         cli_say(shown, "%s is out of range; it can be %llu to %llu%s", text,
                 (unsigned long long)opt->min, (unsigned long long)opt->max,
@@ -263,7 +302,8 @@ static bool short_options(const struct opts_usage *usage, const struct opt *tabl
         if (!opt)
             return unknown(usage, table, shown, argv[*arg]);
         if (opt->kind == OPT_FLAG) {
-            store(opt, shown, NULL);
+            if (!store(opt, shown, NULL))
+                return false;
             continue;
         }
         if (!*value && !(value = following(argv, argc, arg)))
@@ -296,12 +336,24 @@ static bool wants_help(const char *arg)
     return strcmp(arg, "-h") == 0 || strcmp(arg, "--help") == 0;
 }
 
+static void (*watching)(const struct opt *table);
+
+void opts_watch(void (*watcher)(const struct opt *table))
+{
+    watching = watcher;
+}
+
 int opts_parse(const struct opts_usage *usage, const struct opt *table, int argc, char **argv,
                int *exit_code)
 {
     int operands = 0;
     bool ended = false;
 
+    if (watching) {
+        watching(table);
+        *exit_code = CLI_OK;
+        return -1;
+    }
     for (int arg = 1; arg < argc; arg++) {
         const char *word = argv[arg];
         bool good = true;

@@ -18,6 +18,7 @@ enum opt_kind {
     OPT_COUNT,  /* value: uint64_t *; 12, 12K, 12M, 12G with K = 1000 */
     OPT_BYTES,  /* value: uint64_t *; likewise with K = 1024 */
     OPT_TIME,   /* value: uint64_t *, milliseconds; 250ms, 2s; a bare number is seconds */
+    OPT_NUMBER, /* with SET: a count as above, or any number that the library reads */
     OPT_LIST    /* value: struct opt_list *; each time the option is given adds to it */
 };
 
@@ -37,6 +38,8 @@ struct opt {
     void *value;
     const char *const *choices; /* OPT_CHOICE: the words, ended by NULL */
     uint64_t min, max;          /* OPT_COUNT, OPT_BYTES, OPT_TIME */
+    const char *set; /* not NULL: it sets this option of the library, which checks it; value: struct
+                        settings * */
 };
 
 /* What a verb's --help says around the table. */
@@ -54,6 +57,12 @@ struct opts_usage {
 int opts_parse(const struct opts_usage *usage, const struct opt *table, int argc, char **argv,
                int *exit_code);
 
+/*
+ * From now on opts_parse() parses nothing: it shows TABLE to WATCHER and returns -1, so that a verb
+ * can be asked for its options. NULL ends that.
+ */
+void opts_watch(void (*watcher)(const struct opt *table));
+
 /* Adds operands to a list, or what an option called SHOWN was given. Says when there are too many.
  */
 bool opts_list_add(struct opt_list *list, const char *shown, const char *item);
@@ -65,6 +74,9 @@ bool opts_list_add(struct opt_list *list, const char *shown, const char *item);
  */
 bool opts_sets(struct opt_list *sets, const struct opt_list *wheres, int count, char **operands,
                const char *advice);
+
+/* A number in decimal, such as -12.5 or 3e-7. False: TEXT is no such number. */
+bool opts_decimal(const char *text, double *number);
 
 /*
  * Of two words the nearer to WORD: CANDIDATE if it is within two edits of WORD, or WORD is the

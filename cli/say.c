@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "io/tame.h"
 
 /* Columns of the line of progress that stands on the terminal, and who may change that. */
 static int progress;
@@ -30,50 +31,6 @@ static bool colourful(void)
     const char *no_color = getenv("NO_COLOR");
 
     return !(no_color && *no_color) && cli_shows_progress();
-}
-
-/* What U+061C and the like do to a line: show it in another order, or end it. */
-static bool turns(unsigned code)
-{
-    return code == 0x61C || code == 0x200E || code == 0x200F ||
-           (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) ||
-           code == 0xFEFF;
-}
-
-size_t cli_character(const char *text, bool *tame)
-{
-    const unsigned char *in = (const unsigned char *)text;
-    size_t more = *in < 0xC2 ? 0 : *in < 0xE0 ? 1 : *in < 0xF0 ? 2 : *in < 0xF5 ? 3 : 0;
-    unsigned code = *in & (0x3Fu >> more);
-
-    for (size_t i = 1; i <= more; i++) {
-        if ((in[i] & 0xC0) != 0x80)
-            more = 0; /* it is no UTF-8, but perhaps a letter in Latin-1 */
-        code = code << 6 | (in[i] & 0x3F);
-    }
-    if (more == 0)
-        code = *in;
-    /* Terminals also obey the controls U+0080 to U+009F, in UTF-8 or as a byte of their own. */
-    *tame = code >= ' ' && (code < 0x7F || code >= 0xA0) && !turns(code);
-    return more + 1;
-}
-
-void cli_tame(char *text)
-{
-    char *out = text;
-
-    while (*text) {
-        bool tame;
-        size_t len = cli_character(text, &tame);
-
-        if (tame)
-            memmove(out, text, len);
-        else
-            *out = '?';
-        out += tame ? len : 1;
-        text += len;
-    }
-    *out = '\0';
 }
 
 /* With spaces: no escape sequences, which NO_COLOR may be meant for. */
@@ -95,7 +52,7 @@ void cli_say(const char *subject, const char *format, ...)
     va_start(args, format);
     vsnprintf(line + len, sizeof line - (size_t)len, format, args);
     va_end(args);
-    cli_tame(line);
+    tame_text(line);
     pthread_mutex_lock(&lock);
     erase_progress();
     fprintf(stderr, "%s %s\n", colourful() ? "\033[1;31mpith:\033[0m" : "pith:", line);

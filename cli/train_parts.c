@@ -7,8 +7,9 @@
 #include <sys/stat.h>
 
 #include "cli.h"
-#include "model/model.h"
-#include "output.h"
+#include "cli_files.h"
+#include "io/output.h"
+#include "opts.h"
 
 bool train_no_memory(void)
 {
@@ -46,30 +47,27 @@ bool train_can_save(const char *name)
     if (!name || strcmp(name, "-") == 0 ||
         (stat(name, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)))
         return true;
-    return output_open(&output, name) && output_close(&output, false);
+    return cli_open(&output, name) && cli_close(&output, false);
 }
 
 bool train_save(const char *name, const char *bytes, size_t len)
 {
     struct output output;
-    bool good = output_open(&output, name);
+    bool good = cli_open(&output, name);
 
     if (good) {
         good = output_write(&output, bytes, len);
-        good = output_close(&output, good) && good;
+        good = cli_close(&output, good) && good;
     }
     return good;
 }
 
 bool train_number(const char *name, const char *text, double low, double high, double *number)
 {
-    struct pith__span span;
-
     if (!text)
         return true;
-    span = (struct pith__span){(const unsigned char *)text, strlen(text)};
-    if (pith__decimal_read(span, number) && *number >= low && *number <= high)
+    if (opts_decimal(text, number) && *number >= low && *number <= high)
         return true;
-    cli_say(name, "'%s' is no number from %g to %g", text, low, high);
+    cli_say(name, "'%s' is not a number from %g to %g", text, low, high);
     return false;
 }

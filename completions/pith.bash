@@ -1,177 +1,309 @@
-# Completion of pith for bash: verbs, options, formats, files.
+# Completion of pith for bash; 'pith completions bash' writes it.
+
+# Sets options, and for the argument of $before: what, words.
+_pith_verb()
+{
+    case $1 in
+    'extract')
+        options='--bias --rules --short-alone --format --method --model --precision --recall --vote --filter --comment-words --links --images --metadata --url --explain --limit --mark --per --combine --lang --output --charset --text --max-input --max-depth --max-nodes --deadline --strict --help'
+        case $before in
+        --bias) what=free ;;
+        --rules) what=words words='all none chars forms bars copyright links' ;;
+        --format | -f) what=words words='text markdown html json cleaneval' ;;
+        --method | -m) what=words words='all density words minwords bte auto ngram perplexity' ;;
+        --model) what=files ;;
+        --vote) what=words words='majority any all' ;;
+        --filter) what=words words='none largest main' ;;
+        --comment-words) what=files ;;
+        --url) what=free ;;
+        --limit) what=free ;;
+        --per) what=words words='sentence block line' ;;
+        --combine) what=words words='default alone words' ;;
+        --lang) what=free ;;
+        --output | -o) what=files ;;
+        --charset) what=words words='utf-8 windows-1252 iso-8859-2 windows-1251 shift_jis euc-jp euc-kr gb18030 big5 utf-16le' ;;
+        --max-input) what=free ;;
+        --max-depth) what=free ;;
+        --max-nodes) what=free ;;
+        --deadline) what=free ;;
+        esac
+        ;;
+    'batch')
+        options='--jsonl --into --resume --no-sync --threads --max-line --max-waiting --bias --rules --short-alone --format --method --model --precision --recall --vote --filter --comment-words --links --images --metadata --limit --mark --per --combine --lang --output --charset --text --max-input --max-depth --max-nodes --deadline --strict --help'
+        case $before in
+        --into) what=folders ;;
+        --threads | -T) what=free ;;
+        --max-line) what=free ;;
+        --max-waiting) what=free ;;
+        --bias) what=free ;;
+        --rules) what=words words='all none chars forms bars copyright links' ;;
+        --format | -f) what=words words='text markdown html json cleaneval' ;;
+        --method | -m) what=words words='all density words minwords bte auto ngram perplexity' ;;
+        --model) what=files ;;
+        --vote) what=words words='majority any all' ;;
+        --filter) what=words words='none largest main' ;;
+        --comment-words) what=files ;;
+        --limit) what=free ;;
+        --per) what=words words='sentence block line' ;;
+        --combine) what=words words='default alone words' ;;
+        --lang) what=free ;;
+        --output | -o) what=files ;;
+        --charset) what=words words='utf-8 windows-1252 iso-8859-2 windows-1251 shift_jis euc-jp euc-kr gb18030 big5 utf-16le' ;;
+        --max-input) what=free ;;
+        --max-depth) what=free ;;
+        --max-nodes) what=free ;;
+        --deadline) what=free ;;
+        esac
+        ;;
+    'strip')
+        options='--output --charset --text --max-input --max-depth --max-nodes --deadline --strict --help'
+        case $before in
+        --output | -o) what=files ;;
+        --charset) what=words words='utf-8 windows-1252 iso-8859-2 windows-1251 shift_jis euc-jp euc-kr gb18030 big5 utf-16le' ;;
+        --max-input) what=free ;;
+        --max-depth) what=free ;;
+        --max-nodes) what=free ;;
+        --deadline) what=free ;;
+        esac
+        ;;
+    'perplexity')
+        options='--per --limit --sweep --json --csv --lang --model --text --charset --max-input --output --help'
+        case $before in
+        --per) what=words words='sentence block line' ;;
+        --limit) what=free ;;
+        --lang) what=free ;;
+        --model) what=files ;;
+        --charset) what=words words='utf-8 windows-1252 iso-8859-2 windows-1251 shift_jis euc-jp euc-kr gb18030 big5 utf-16le' ;;
+        --max-input) what=free ;;
+        --output | -o) what=files ;;
+        esac
+        ;;
+    'eval')
+        options='--method --pred --data --measures --where --by --against --csv --json --labels --trec --qrels --model --precision --recall --vote --as --limit --per --combine --lang --tokens --bootstrap --seed --threads --output --bias --rules --short-alone --help'
+        case $before in
+        --method | -m) what=words words='all density words minwords bte auto ngram perplexity' ;;
+        --pred) what=files ;;
+        --data) what=files ;;
+        --measures) what=words words='all wordf1 shingle bow align ncleaner editsim snippets rougeLsum segments block block4 blockset' ;;
+        --where) what=free ;;
+        --by) what=free ;;
+        --against) what=free ;;
+        --qrels) what=files ;;
+        --model) what=files ;;
+        --vote) what=words words='majority any all' ;;
+        --as) what=words words='html text' ;;
+        --limit) what=free ;;
+        --per) what=words words='sentence block line' ;;
+        --combine) what=words words='default alone words' ;;
+        --lang) what=free ;;
+        --tokens) what=words words='word cjk' ;;
+        --bootstrap) what=free ;;
+        --seed) what=free ;;
+        --threads | -T) what=free ;;
+        --output | -o) what=files ;;
+        --bias) what=free ;;
+        --rules) what=words words='all none chars forms bars copyright links' ;;
+        esac
+        ;;
+    'analyze')
+        options='--data --where --output --json --help'
+        case $before in
+        --data) what=files ;;
+        --where) what=free ;;
+        --output | -o) what=folders ;;
+        esac
+        ;;
+    'train')
+        options='--data --where --classes --features --algorithm --count --weigh --min-leaf --max-leaves --prune --folds --by --seed --threads --rank --output --help'
+        case $before in
+        --data | -d) what=files ;;
+        --where) what=free ;;
+        --classes) what=words words='2 4' ;;
+        --features) what=free ;;
+        --algorithm) what=words words='tree 1r svm' ;;
+        --count) what=words words='words blocks' ;;
+        --weigh) what=free ;;
+        --min-leaf) what=free ;;
+        --max-leaves) what=free ;;
+        --prune) what=words words='none ebp rep' ;;
+        --folds) what=free ;;
+        --by) what=words words='site block' ;;
+        --seed) what=free ;;
+        --threads | -T) what=free ;;
+        --output | -o) what=files ;;
+        esac
+        ;;
+    'train auto')
+        options='--data --snippets --snippet-weight --where --from --features --trees --forests --depth --leaves --patience --rate --f1 --rows --columns --lambda --least-weight --folds --calibration --least-words --copy-words --by --pages --seed --threads --output --help'
+        case $before in
+        --data | -d) what=files ;;
+        --snippets) what=files ;;
+        --snippet-weight) what=free ;;
+        --where) what=free ;;
+        --from) what=files ;;
+        --features) what=files ;;
+        --trees) what=free ;;
+        --forests) what=free ;;
+        --depth) what=free ;;
+        --leaves) what=free ;;
+        --patience) what=free ;;
+        --rate) what=free ;;
+        --f1) what=free ;;
+        --rows) what=free ;;
+        --columns) what=free ;;
+        --lambda) what=free ;;
+        --least-weight) what=free ;;
+        --folds) what=free ;;
+        --calibration) what=words words='platt isotonic' ;;
+        --least-words) what=free ;;
+        --copy-words) what=free ;;
+        --by) what=free ;;
+        --pages) what=files ;;
+        --seed) what=free ;;
+        --threads | -T) what=free ;;
+        --output | -o) what=files ;;
+        esac
+        ;;
+    'train density')
+        options='--data --where --classes --features --algorithm --count --weigh --min-leaf --max-leaves --prune --folds --by --seed --threads --rank --output --help'
+        case $before in
+        --data | -d) what=files ;;
+        --where) what=free ;;
+        --classes) what=words words='2 4' ;;
+        --features) what=free ;;
+        --algorithm) what=words words='tree 1r svm' ;;
+        --count) what=words words='words blocks' ;;
+        --weigh) what=free ;;
+        --min-leaf) what=free ;;
+        --max-leaves) what=free ;;
+        --prune) what=words words='none ebp rep' ;;
+        --folds) what=free ;;
+        --by) what=words words='site block' ;;
+        --seed) what=free ;;
+        --threads | -T) what=free ;;
+        --output | -o) what=files ;;
+        esac
+        ;;
+    'train kind')
+        options='--data --where --field --trees --depth --leaves --rate --rows --columns --lambda --least-weight --folds --seed --threads --output --help'
+        case $before in
+        --data | -d) what=files ;;
+        --where) what=free ;;
+        --field) what=free ;;
+        --trees) what=free ;;
+        --depth) what=free ;;
+        --leaves) what=free ;;
+        --rate) what=free ;;
+        --rows) what=free ;;
+        --columns) what=free ;;
+        --lambda) what=free ;;
+        --least-weight) what=free ;;
+        --folds) what=free ;;
+        --seed) what=free ;;
+        --threads | -T) what=free ;;
+        --output | -o) what=files ;;
+        esac
+        ;;
+    'train ngram')
+        options='--raw --clean --data --where --clean-text --clean-most --order --interpolation --folding --non-lexical --direct --bias --least --cv --orders --curve --test --test-where --figures --seed --output --help'
+        case $before in
+        --raw) what=folders ;;
+        --clean) what=folders ;;
+        --data | -d) what=files ;;
+        --where) what=free ;;
+        --clean-text) what=files ;;
+        --clean-most) what=free ;;
+        --order | -n) what=free ;;
+        --interpolation | -q) what=free ;;
+        --folding) what=words words='ascii unicode' ;;
+        --bias) what=free ;;
+        --least) what=free ;;
+        --cv) what=free ;;
+        --orders) what=free ;;
+        --test) what=files ;;
+        --test-where) what=free ;;
+        --figures) what=folders ;;
+        --seed) what=free ;;
+        --output | -o) what=files ;;
+        esac
+        ;;
+    'train perplexity')
+        options='--output --lang --order --estimate --size --min-count --min-word --vocabulary --memory --threads --counts --all --help'
+        case $before in
+        --output | -o) what=files ;;
+        --lang) what=free ;;
+        --order) what=words words='2 3' ;;
+        --estimate) what=words words='interpolated kneser-ney' ;;
+        --size) what=free ;;
+        --min-count) what=free ;;
+        --min-word) what=free ;;
+        --vocabulary) what=free ;;
+        --memory | -M) what=free ;;
+        --threads | -T) what=free ;;
+        --counts) what=files ;;
+        esac
+        ;;
+    'models')
+        options='--output --help'
+        case $before in
+        --output | -o) what=files ;;
+        esac
+        ;;
+    'models dump')
+        options='--output --help'
+        case $before in
+        --output | -o) what=files ;;
+        esac
+        ;;
+    'models load')
+        options='--output --help'
+        case $before in
+        --output | -o) what=files ;;
+        esac
+        ;;
+    esac
+}
 
 _pith()
 {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-    local verbs="extract batch strip perplexity eval analyze train models help version"
-    local bounds="--output --charset --text --max-input --max-depth --max-nodes --deadline --strict --help"
-    local judge="--format --method --model --bias --rules --short-alone --precision --recall --limit --per --combine --mark --lang --vote --filter --comment-words --links --images --metadata"
+    local first=${COMP_WORDS[1]} verb=extract verbs='extract batch strip perplexity eval analyze train models help version '
+    local options= what=files words= nested=
 
     # --format=json comes as three words: --format, =, json
-    [[ $word == "=" ]] && word=
-    [[ $before == "=" ]] && before=${COMP_WORDS[COMP_CWORD - 2]}
+    [[ $word == '=' ]] && word=
+    [[ $before == '=' ]] && before=${COMP_WORDS[COMP_CWORD - 2]}
+    if ((COMP_CWORD > 1)) && [[ " $verbs" == *" $first "* ]]; then
+        verb=$first
+    fi
+    case $verb in
+    help) what=words words=$verbs ;;
+    version) what=words ;;
+    train) nested=' auto density kind ngram perplexity ' ;;
+    models) nested=' dump load ' ;;
+    esac
+    if [[ -n $nested ]] && ((COMP_CWORD == 2)); then
+        what=words words=$nested
+    elif [[ $nested == *" ${COMP_WORDS[2]} "* ]]; then
+        verb="$verb ${COMP_WORDS[2]}"
+    fi
+    _pith_verb "$verb"
+    ((COMP_CWORD == 1)) && options="$options --version"
 
-    case ${COMP_WORDS[1]} in
-    help)
-        ((COMP_CWORD == 2)) && mapfile -t COMPREPLY < <(compgen -W "$verbs" -- "$word")
-        ((COMP_CWORD >= 2)) && return
-        ;;
-    version)
-        ((COMP_CWORD >= 2)) && return
-        ;;
-    esac
-    case $before in
-    -f | --format)
-        mapfile -t COMPREPLY < <(compgen -W "text markdown html json cleaneval" -- "$word")
-        return
-        ;;
-    --per)
-        mapfile -t COMPREPLY < <(compgen -W "sentence block line" -- "$word")
-        return
-        ;;
-    --combine)
-        mapfile -t COMPREPLY < <(compgen -W "default alone words" -- "$word")
-        return
-        ;;
-    --limit | --lang)
-        return
-        ;;
-    --where)
-        return
-        ;;
-    -m | --method)
-        mapfile -t COMPREPLY < <(compgen -W "auto words ngram perplexity density minwords bte all" -- "$word")
-        return
-        ;;
-    --measures)
-        mapfile -t COMPREPLY < <(compgen -W "all wordf1 shingle bow align ncleaner editsim snippets \
-            rougeLsum segments block block4 blockset" -- "$word")
-        return
-        ;;
-    --tokens)
-        mapfile -t COMPREPLY < <(compgen -W "word cjk" -- "$word")
-        return
-        ;;
-    --classes)
-        mapfile -t COMPREPLY < <(compgen -W "2 4" -- "$word")
-        return
-        ;;
-    --features)
-        mapfile -t COMPREPLY < <(compgen -W "words links density local-current local all" -- "$word")
-        return
-        ;;
-    --folding)
-        mapfile -t COMPREPLY < <(compgen -W "ascii unicode" -- "$word")
-        return
-        ;;
-    --clean-most | --least | --bias | --order | -n | --interpolation | -q | --cv | --orders | --test-where)
-        return
-        ;;
-    --calibration)
-        mapfile -t COMPREPLY < <(compgen -W "platt isotonic" -- "$word")
-        return
-        ;;
-    --algorithm)
-        mapfile -t COMPREPLY < <(compgen -W "tree 1r svm" -- "$word")
-        return
-        ;;
-    --count)
-        mapfile -t COMPREPLY < <(compgen -W "words blocks" -- "$word")
-        return
-        ;;
-    --prune)
-        mapfile -t COMPREPLY < <(compgen -W "rep ebp none" -- "$word")
-        return
-        ;;
-    --by)
-        mapfile -t COMPREPLY < <(compgen -W "site block page_type lang split" -- "$word")
-        return
-        ;;
-    --where | --weigh | --against | --bootstrap | --min-leaf | --max-leaves | --folds | --seed | --trees | --depth | --leaves | --rate | \
-        --rows | --columns | --lambda | --least-weight | --least-words | --copy-words | --patience | --forests | --f1 | --field | \
-        --snippet-weight)
-        return
-        ;;
-    --rules)
-        mapfile -t COMPREPLY < <(compgen -W "all none chars forms bars copyright links" -- "$word")
-        return
-        ;;
-    --as)
-        mapfile -t COMPREPLY < <(compgen -W "html text" -- "$word")
-        return
-        ;;
-    --estimate)
-        mapfile -t COMPREPLY < <(compgen -W "interpolated kneser-ney" -- "$word")
-        return
-        ;;
-    --order)
-        mapfile -t COMPREPLY < <(compgen -W "2 3" -- "$word")
-        return
-        ;;
-    --size | --min-count | --min-word | --vocabulary | -M | --memory)
-        return
-        ;;
-    --vote)
-        mapfile -t COMPREPLY < <(compgen -W "majority any all" -- "$word")
-        return
-        ;;
-    --filter)
-        mapfile -t COMPREPLY < <(compgen -W "none largest main" -- "$word")
-        return
-        ;;
-    --charset)
-        mapfile -t COMPREPLY < <(compgen -W "utf-8 windows-1252 iso-8859-2 windows-1251 \
-            shift_jis euc-jp euc-kr gb18030 big5 utf-16le" -- "$word")
-        return
-        ;;
-    --into)
-        compopt -o filenames
-        mapfile -t COMPREPLY < <(compgen -d -- "$word")
-        return
-        ;;
-    --max-input | --max-depth | --max-nodes | --deadline | -T | --threads | --max-line | --max-waiting | --url)
-        return
-        ;;
-    esac
     if [[ $word == -* ]]; then
-        case ${COMP_WORDS[1]} in
-        strip) ;;
-        perplexity) bounds="--per --limit --sweep --json --csv --lang --model --text --charset --max-input --output --help" ;;
-        eval) bounds="--method --pred --data --measures --where --by --against --csv --json --labels \
-            --trec --qrels --model --bias --rules --short-alone --precision --recall --limit --per --combine --lang --vote --as --tokens --bootstrap --seed --threads --output --help" ;;
-        analyze) bounds="--data --where --output --json --help" ;;
-        models) bounds="--output --help" ;;
-        train)
-            [[ ${COMP_WORDS[2]} == kind ]] && bounds="--data --where --field --trees --depth --leaves --rate --rows --columns --lambda
-                --least-weight --folds --seed --threads --output --help" || [[ ${COMP_WORDS[2]} == auto ]] && bounds="--data --snippets --snippet-weight --where --from --features --trees --forests --depth --leaves --patience --rate --f1 --rows
-                --columns --lambda --least-weight --folds --calibration --least-words --copy-words --by --pages --seed --threads
-                --output --help" || bounds="--data --where --classes --features --algorithm --count --weigh --min-leaf --max-leaves --prune --folds --by --seed --threads
-                --rank --output --help"
-            [[ ${COMP_WORDS[2]} == ngram ]] && bounds="--raw --clean --data --where --clean-text --clean-most --order
-                --interpolation --folding --non-lexical --direct --bias --least --cv --orders --curve --test --test-where --figures
-                --seed --output --help"
-            [[ ${COMP_WORDS[2]} == perplexity ]] && bounds="--lang --order --estimate --size --min-count --min-word --vocabulary
-                --memory --threads --counts --all --output --help"
-            ;;
-        batch) bounds="--jsonl --into --resume --no-sync --threads --max-line --max-waiting $judge $bounds" ;;
-        *) bounds="$judge --url --explain $bounds" ;;
-        esac
-        ((COMP_CWORD == 1)) && bounds="$bounds --version"
-        mapfile -t COMPREPLY < <(compgen -W "$bounds" -- "$word")
-        return
+        what=words words=$options
+    elif ((COMP_CWORD == 1)); then
+        words=$verbs
     fi
-    if [[ ${COMP_WORDS[1]} == train ]] && ((COMP_CWORD == 2)); then
-        mapfile -t COMPREPLY < <(compgen -W "auto density ngram perplexity" -- "$word")
-        return
-    fi
-    if [[ ${COMP_WORDS[1]} == models ]] && ((COMP_CWORD == 2)); then
-        mapfile -t COMPREPLY < <(compgen -W "dump load" -- "$word")
-        return
-    fi
-    compopt -o filenames
-    mapfile -t COMPREPLY < <(compgen -f -- "$word")
-    if ((COMP_CWORD == 1)); then
-        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W "$verbs" -- "$word")
+    COMPREPLY=()
+    case $what in
+    files) compopt -o filenames 2>/dev/null
+        mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+    folders) compopt -o filenames 2>/dev/null
+        mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
+    esac
+    if [[ -n $words ]]; then
+        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W "$words" -- "$word")
     fi
 }
 complete -F _pith pith

@@ -158,26 +158,26 @@ static void take_line(struct answers *answers, const char *file, struct pith__sp
     fault(file, number, error, note, broken);
 }
 
-static void read_lines(struct answers *answers, const char *file, struct packed_lines *lines,
+static void read_lines(struct answers *answers, const char *file, struct line_reader *lines,
                        note_function *note, size_t *broken)
 {
     char *data;
     size_t len;
     char error[200];
-    enum packed_line what;
-    while ((what = packed_lines_next(lines, &data, &len)) != PACKED_END) {
+    enum line_got what;
+    while ((what = line_reader_next(lines, &data, &len)) != LINE_END) {
         struct pith__span line = {(const unsigned char *)data, len};
-        if (what == PACKED_LINE) {
+        if (what == LINE_READ) {
             if (!set_line_is_blank(line, lines->line))
                 take_line(answers, file, line, lines->line, note, broken);
             continue;
         }
-        if (what == PACKED_TOO_LONG)
+        if (what == LINE_TOO_LONG)
             snprintf(error, sizeof error, "the line has more than %d MiB; it was skipped",
                      SET_MAX_PAGE >> 20);
         else
-            snprintf(error, sizeof error, "%s; the rest of the file cannot be read",
-                     packed_error(lines->packed));
+            snprintf(error, sizeof error, "%.120s; the rest of the file cannot be read",
+                     lines->error.message);
         fault(file, lines->line, error, note, broken);
     }
 }
@@ -213,10 +213,10 @@ static void sort(struct answers *answers, const char *file, note_function *note,
 
 struct answers *answers_read(const char *file, note_function *note, size_t *broken)
 {
-    struct packed_lines lines;
+    struct line_reader lines;
     struct answers *answers;
     *broken = 0;
-    if (!packed_lines_open(&lines, file, SET_MAX_PAGE))
+    if (!line_reader_open(&lines, file, SET_MAX_PAGE))
         return NULL;
     answers = calloc(1, sizeof *answers);
     if (answers != NULL) {
@@ -224,7 +224,7 @@ struct answers *answers_read(const char *file, note_function *note, size_t *brok
         read_lines(answers, file, &lines, note, broken);
         sort(answers, file, note, broken);
     }
-    packed_lines_close(&lines);
+    line_reader_close(&lines);
     if (answers == NULL)
         errno = ENOMEM;
     return answers;

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "train/weighted_scores.h"
+#include "eval/weighted_scores.h"
 
 enum { NOISE, CONTENT, SIDES };
 

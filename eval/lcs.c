@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "eval/lcs.h"
-#include "eval/tokens.h"
+#include "eval/word_ids.h"
 
 /* Four words a strip: each column's four additions depend on each other, but the processor works
  * on several columns at once. */

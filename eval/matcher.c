@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "eval/matcher.h"
-#include "eval/tokens.h"
+#include "eval/word_ids.h"
 
 enum { POPULAR_FROM = 200, POPULAR_SHARE = 100 };
 

@@ -4,7 +4,7 @@
  *
  * As in ROUGE 1.5.5 a word is not counted more often than either text has it.
  */
-#include "eval/sentences.h"
+#include "eval/rule_sentences.h"
 #include "eval/work.h"
 
 enum { SHORT = 64 };

@@ -4,7 +4,7 @@
 #ifndef PITH_PIECES_H
 #define PITH_PIECES_H
 
-#include "eval/tokens.h"
+#include "eval/word_ids.h"
 
 /* Appends TEXT, valid UTF-8, to OUT: white space of all kinds and lengths is a blank, none is at
  * the ends. False: there is no memory. */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "base/utf8.h"
 #include "encoding/charset.h"
 
 enum { ARENA_KEEP = 4 << 20, RAW_KEEP = 4 << 20 };

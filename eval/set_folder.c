@@ -6,7 +6,6 @@
  */
 #include "eval/set_form.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -14,6 +13,8 @@
 #include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "io/folder_names.h"
 
 /* Endings of the names of pages and truths. */
 static const char *const page_endings[] = {".html", ".htm", ".xhtml", NULL};
@@ -149,24 +150,26 @@ static bool add_found(struct listing *listing, const char *folder, const char *n
     return true;
 }
 
+static enum folder_want has_ending(int dir, const char *name, const void *endings)
+{
+    (void)dir;
+    return stem_len(name, endings) > 0 ? FOLDER_FILE : FOLDER_LEAVE;
+}
+
 /* Adds the files of FOLDER that have one of ENDINGS. False: errno says what is wrong. */
 static bool list(struct listing *listing, const char *folder, const char *const *endings,
                  bool truth)
 {
-    DIR *dir = opendir(folder);
-    struct dirent *entry;
-    bool good = dir != NULL;
-    if (!good)
-        return false;
-    while (good && (errno = 0, entry = readdir(dir)) != NULL) {
-        size_t stem = entry->d_name[0] != '.' ? stem_len(entry->d_name, endings) : 0;
-        if (stem > 0)
-            good = add_found(listing, folder, entry->d_name, stem, truth);
+    struct folder_names names;
+    int why = folder_names_read(&names, folder, has_ending, endings);
+    for (size_t i = 0; why == 0 && i < names.count; i++) {
+        const char *name = names.names[i];
+        if (!add_found(listing, folder, name, stem_len(name, endings), truth))
+            why = ENOMEM;
     }
-    int why = errno;
-    closedir(dir);
+    folder_names_deinit(&names);
     errno = why;
-    return good && why == 0;
+    return why == 0;
 }
 
 static bool list_part(struct listing *listing, const char *folder, const char *part,

@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "eval/set.h"
+#include "io/line_reader.h"
 #include "io/packed.h"
 
 enum {
@@ -37,8 +38,8 @@ struct set {
     char *path;
     char *name;
     /* A file of lines. */
-    struct packed_lines lines;
-    enum packed_line ahead; /* what set_open() read ahead: the first line */
+    struct line_reader lines;
+    enum line_got ahead; /* what set_open() read ahead: the first line */
     char *ahead_line;
     size_t ahead_len;
     bool has_ahead;

@@ -35,12 +35,12 @@ bool set_line_is_blank(struct pith__span line, uint64_t number)
 }
 
 /* The next line that is not blank. */
-static enum packed_line next_line(struct set *set, char **line, size_t *len)
+static enum line_got next_line(struct set *set, char **line, size_t *len)
 {
-    enum packed_line what;
+    enum line_got what;
     do
-        what = packed_lines_next(&set->lines, line, len);
-    while (what == PACKED_LINE &&
+        what = line_reader_next(&set->lines, line, len);
+    while (what == LINE_READ &&
            set_line_is_blank((struct pith__span){(const unsigned char *)*line, *len},
                              set->lines.line));
     return what;
@@ -48,20 +48,20 @@ static enum packed_line next_line(struct set *set, char **line, size_t *len)
 
 bool set_json_open(struct set *set, char *error, size_t error_size)
 {
-    if (!packed_lines_open(&set->lines, set->path, SET_MAX_PAGE)) {
+    if (!line_reader_open(&set->lines, set->path, SET_MAX_PAGE)) {
         snprintf(error, error_size, "%s", strerror(errno));
         return false;
     }
     set->form = &set_form_json;
     set->ahead = next_line(set, &set->ahead_line, &set->ahead_len);
     set->has_ahead = true;
-    if (set->ahead == PACKED_END) {
+    if (set->ahead == LINE_END) {
         snprintf(error, error_size, "the file is empty");
         return false;
     }
     struct pith__span text = {(const unsigned char *)set->ahead_line, set->ahead_len};
     text = without_mark(text, set->lines.line);
-    if (set->ahead == PACKED_LINE && text.ptr[skip_blanks(text)] != '{') {
+    if (set->ahead == LINE_READ && text.ptr[skip_blanks(text)] != '{') {
         snprintf(error, error_size,
                  "this is no labelled set: line %llu is no JSON object with \"id\", \"html\" and "
                  "\"text\"",
@@ -75,14 +75,14 @@ static bool json_next(struct set *set, struct set_raw *raw)
 {
     char *line = set->ahead_line;
     size_t len = set->ahead_len;
-    enum packed_line what = set->has_ahead ? set->ahead : next_line(set, &line, &len);
+    enum line_got what = set->has_ahead ? set->ahead : next_line(set, &line, &len);
     set->has_ahead = false;
     raw->file = set->path;
     raw->line = set->lines.line;
     switch (what) {
-    case PACKED_END:
+    case LINE_END:
         return false;
-    case PACKED_LINE:
+    case LINE_READ:
         if (set_raw_reserve(&raw->data, &raw->cap, 0, len)) {
             memcpy(raw->data, line, len);
             raw->len = len;
@@ -90,25 +90,25 @@ static bool json_next(struct set *set, struct set_raw *raw)
             snprintf(raw->error, sizeof raw->error, "there is not enough memory for this line");
         }
         return true;
-    case PACKED_TOO_LONG:
+    case LINE_TOO_LONG:
         snprintf(raw->error, sizeof raw->error, "the line has more than %d MiB; it was skipped",
                  SET_MAX_PAGE >> 20);
         return true;
     default:
-        snprintf(raw->error, sizeof raw->error, "%s; the rest of the file cannot be read",
-                 packed_error(set->lines.packed));
+        snprintf(raw->error, sizeof raw->error, "%.120s; the rest of the file cannot be read",
+                 set->lines.error.message);
         return true;
     }
 }
 
 static double json_progress(const struct set *set)
 {
-    return packed_progress(set->lines.packed);
+    return line_reader_progress(&set->lines);
 }
 
 static void json_close(struct set *set)
 {
-    packed_lines_close(&set->lines);
+    line_reader_close(&set->lines);
 }
 
 /* ---------------------------------------------------------------- values */

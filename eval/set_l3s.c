@@ -45,24 +45,24 @@ static bool read_address(struct set *set, char *line, size_t len)
 
 bool set_l3s_addresses(struct set *set, char *error, size_t error_size)
 {
-    struct packed_lines lines;
+    struct line_reader lines;
     char *line;
     size_t len;
     char *path = set_folder_path(set, "url-mapping.txt");
     bool good = path != NULL;
-    bool opened = good && packed_lines_open(&lines, path, MAX_ADDRESS_LINE);
-    enum packed_line what = PACKED_END;
+    bool opened = good && line_reader_open(&lines, path, MAX_ADDRESS_LINE);
+    enum line_got what = LINE_END;
     good = good && (opened || errno == ENOENT); /* it is a help, no must */
-    while (opened && good && (what = packed_lines_next(&lines, &line, &len)) != PACKED_END)
-        good = what == PACKED_TOO_LONG ||
-               (what == PACKED_LINE && (len == 0 || read_address(set, line, len)));
+    while (opened && good && (what = line_reader_next(&lines, &line, &len)) != LINE_END)
+        good = what == LINE_TOO_LONG ||
+               (what == LINE_READ && (len == 0 || read_address(set, line, len)));
     if (!good)
         snprintf(error, error_size, "url-mapping.txt: %s",
-                 what == PACKED_BROKEN ? packed_error(lines.packed)
-                 : opened              ? "there is not enough memory"
-                                       : strerror(path != NULL ? errno : ENOMEM));
+                 what == LINE_BROKEN ? lines.error.message
+                 : opened            ? "there is not enough memory"
+                                     : strerror(path != NULL ? errno : ENOMEM));
     if (opened)
-        packed_lines_close(&lines);
+        line_reader_close(&lines);
     free(path);
     return good;
 }
@@ -220,16 +220,17 @@ static bool l3s_parse(struct set_page *page, const struct set_raw *raw, bool htm
         page->html = (struct pith__span){(const unsigned char *)raw->truth, raw->truth_len};
     if (raw->url != NULL && !add_address(page, raw->url))
         return false;
-    pith_options options;
     const pith_page *parsed;
-    pith_context *context = pith_context_new(page->arena.allocator);
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_ALL;
-    options.deadline_ms = 0;
-    bool good = context != NULL && pith_context_parse(context, raw->truth, raw->truth_len, &options,
-                                                      &parsed) == PITH_OK
+    const struct pith__allocator *allocator = page->arena.allocator;
+    pith_context *context = pith_context_new_with(allocator->resize, allocator->ctx);
+    pith_options *options = pith_options_new();
+    bool good = pith_options_set(options, "method", "all", NULL) == PITH_OK &&
+                        pith_options_set(options, "deadline", "0", NULL) == PITH_OK &&
+                        pith_context_parse(context, raw->truth, raw->truth_len, options, &parsed,
+                                           NULL) == PITH_OK
                     ? add_blocks(page, parsed) && set_text_from_blocks(page)
                     : set_page_no_memory(page);
+    pith_options_free(options);
     pith_context_free(context);
     return good;
 }

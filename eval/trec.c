@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "io/packed.h"
+#include "io/line_reader.h"
 
 enum { MAX_LINE = 64 * 1024, MAX_FIELDS = 6 };
 
@@ -244,22 +244,22 @@ void trec_finish(struct trec *trec)
 }
 
 /* False: there is no memory. */
-static bool read_lines(struct trec *trec, struct packed_lines *lines)
+static bool read_lines(struct trec *trec, struct line_reader *lines)
 {
     for (;;) {
         char *line, message[100];
         size_t len;
-        switch (packed_lines_next(lines, &line, &len)) {
-        case PACKED_END:
+        switch (line_reader_next(lines, &line, &len)) {
+        case LINE_END:
             return true;
-        case PACKED_BROKEN:
-            name_line(trec, lines->line, packed_error(lines->packed));
+        case LINE_BROKEN:
+            name_line(trec, lines->line, lines->error.message);
             return true;
-        case PACKED_TOO_LONG:
+        case LINE_TOO_LONG:
             snprintf(message, sizeof message, "the line is longer than %d bytes", MAX_LINE);
             name_line(trec, lines->line, message);
             break;
-        case PACKED_LINE:
+        case LINE_READ:
             if (!trec_add_line(trec, line, len, lines->line))
                 return false;
         }
@@ -268,12 +268,12 @@ static bool read_lines(struct trec *trec, struct packed_lines *lines)
 
 struct trec *trec_read(enum trec_kind kind, const char *file, trec_note note)
 {
-    struct packed_lines lines;
-    if (!packed_lines_open(&lines, file, MAX_LINE))
+    struct line_reader lines;
+    if (!line_reader_open(&lines, file, MAX_LINE))
         return NULL;
     struct trec *trec = trec_new(kind, file, note);
     bool read = trec != NULL && read_lines(trec, &lines);
-    packed_lines_close(&lines);
+    line_reader_close(&lines);
     if (!read) {
         trec_free(trec);
         errno = ENOMEM;

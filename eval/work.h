@@ -7,7 +7,7 @@
 #include "eval/lcs.h"
 #include "eval/matcher.h"
 #include "eval/measure.h"
-#include "eval/tokens.h"
+#include "eval/word_ids.h"
 
 struct measure_work {
     struct tokens words;

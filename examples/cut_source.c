@@ -19,7 +19,8 @@ static void print_path(const pith_page *page, const pith_block *block)
     pith_element path[DEEP];
     int depth = 0;
 
-    for (uint32_t i = block->element; depth < DEEP && pith_page_element(page, i, &path[depth]);)
+    for (uint32_t i = block->element;
+         depth < DEEP && pith_page_element(page, i, &path[depth], sizeof path[depth]);)
         i = path[depth++].parent;
     while (depth-- > 0) {
         const pith_element *e = &path[depth];
@@ -37,7 +38,7 @@ int main(int argc, char **argv)
 {
     static char html[1 << 20];
     FILE *file = argc > 1 ? fopen(argv[1], "rb") : NULL;
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page;
     const pith_block *block;
     size_t len;
@@ -50,7 +51,7 @@ int main(int argc, char **argv)
     fclose(file);
 
     /* The bytes must stay as they are while the page is used: blocks are slices of them. */
-    if (pith_context_parse(context, html, len, NULL, &page) != PITH_OK)
+    if (pith_context_parse(context, html, len, NULL, &page, NULL) != PITH_OK)
         return EXIT_FAILURE;
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++) {
         print_path(page, block);

@@ -14,6 +14,7 @@ int main(int argc, char **argv)
     FILE *file = argc > 1 ? fopen(argv[1], "rb") : NULL;
     size_t len, text_len;
     char *text;
+    pith_error error;
 
     if (!file) {
         fprintf(stderr, "usage: one_call FILE\n");
@@ -22,9 +23,11 @@ int main(int argc, char **argv)
     len = fread(html, 1, sizeof html, file);
     fclose(file);
 
-    if (pith_text_new(html, len, &text, &text_len) != PITH_OK)
+    if (pith_extract(html, len, NULL, PITH_FORMAT_TEXT, &text, &text_len, &error) != PITH_OK) {
+        fprintf(stderr, "%s: %s\n", argv[1], error.message);
         return EXIT_FAILURE;
+    }
     fwrite(text, 1, text_len, stdout);
-    pith_text_free(text);
+    pith_free(text);
     return EXIT_SUCCESS;
 }

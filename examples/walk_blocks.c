@@ -11,15 +11,15 @@
 
 #include "pith.h"
 
-/* Counts the calls; CTX is the counter. */
-static void *counting_resize(void *ctx, void *old, size_t old_size, size_t new_size)
+/* Counts the calls; USER is the counter. */
+static void *counting_resize(void *user, void *old, size_t old_size, size_t new_size)
 {
     (void)old_size;
     if (new_size == 0) {
         free(old);
         return NULL;
     }
-    ++*(size_t *)ctx;
+    ++*(size_t *)user;
     return realloc(old, new_size);
 }
 
@@ -29,7 +29,7 @@ static int list_blocks(pith_context *context, const char *name)
     FILE *file = fopen(name, "rb");
     const pith_page *page;
     const pith_page_info *info;
-    pith_status status;
+    pith_error error;
     size_t len;
 
     if (!file) {
@@ -39,9 +39,8 @@ static int list_blocks(pith_context *context, const char *name)
     len = fread(html, 1, sizeof html, file);
     fclose(file);
 
-    status = pith_context_parse(context, html, len, NULL, &page);
-    if (status != PITH_OK) {
-        fprintf(stderr, "%s: %s\n", name, pith_status_message(status));
+    if (pith_context_parse(context, html, len, NULL, &page, &error) != PITH_OK) {
+        fprintf(stderr, "%s: %s\n", name, error.message);
         return -1;
     }
     info = pith_page_get_info(page);
@@ -58,8 +57,7 @@ static int list_blocks(pith_context *context, const char *name)
 int main(int argc, char **argv)
 {
     size_t allocations = 0;
-    pith_allocator allocator = {counting_resize, &allocations};
-    pith_context *context = pith_context_new(&allocator);
+    pith_context *context = pith_context_new_with(counting_resize, &allocations);
     int failed = !context;
 
     for (int i = 1; i < argc && !failed; i++)

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "options_with.h"
 #include "pith.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -27,11 +28,14 @@ static inline pith_context *fuzz_context(void)
 {
     static pith_context *context;
     if (context == NULL)
-        context = pith_context_new(NULL);
+        context = pith_context_new();
     require(context != NULL);
     pith_context_reset(context);
     return context;
 }
+
+/* Options for an input, as of options_with(); those of the input before are gone. */
+#define fuzz_options(...) (options_drop(), options_with(__VA_ARGS__))
 
 /* Whether an input of this number, such as its length, does thing WHICH of COUNT. */
 static inline bool fuzz_does(size_t number, size_t count, size_t which)

@@ -3,7 +3,7 @@
  *
  * The first byte of the input picks options, the rest is the page.
  */
-#include "encoding/encoding.h"
+#include "base/utf8.h"
 #include "fuzz.h"
 
 static int check_piece(const char *data, size_t len, void *user)
@@ -27,7 +27,7 @@ static void check_block(const pith_page *page, const pith_block *block, size_t l
     pith_element element;
     uint32_t index = block->element;
     for (unsigned depth = 0; index != PITH_NONE; depth++) {
-        require(depth <= 65536 && pith_page_element(page, index, &element));
+        require(depth <= 65536 && pith_page_element(page, index, &element, sizeof element));
         require(element.parent == PITH_NONE || element.parent < index);
         require(element.offset <= len);
         index = element.parent;
@@ -55,21 +55,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char *const charsets[] = {NULL,      NULL,          NULL,     "utf-8",
                                            "gb18030", "iso-2022-jp", "utf-16", "shift_jis"};
-    pith_options options;
-    pith_options_init(&options);
-    options.deadline_ms = 0;
-    options.metadata = 1;
-    options.url = "https://example.org/2020/05/12/page";
+    pith_options *options = fuzz_options("deadline", "0", "metadata", "true", "url",
+                                         "https://example.org/2020/05/12/page", NULL);
     uint8_t pick = size > 0 ? data[0] : 0;
-    options.charset = charsets[pick & 7];
+    options_set(options, "charset", charsets[pick & 7], NULL);
     if ((pick & 8) != 0)
-        options.max_depth = 8 + (pick >> 6);
+        options_set_number(options, "max-depth", (double)(8 + (pick >> 6)));
     if ((pick & 16) != 0)
-        options.max_nodes = 16 + pick;
+        options_set_number(options, "max-nodes", (double)(16 + pick));
     if ((pick & 32) != 0)
-        options.max_input = size / 2;
+        options_set_number(options, "max-input", (double)(size / 2));
     if ((pick & 192) == 192)
-        options.input = PITH_INPUT_TEXT;
+        options_set(options, "input", "text", NULL);
     const char *bytes = (const char *)data + (size > 0);
     size_t len = size - (size > 0);
     pith_context *context = fuzz_context();
@@ -78,7 +75,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t totals[2] = {0, 0};
     int rounds = fuzz_does(len, 8, 0) ? 2 : 1;
     for (int round = 0; round < rounds; round++) {
-        require(pith_context_parse(context, bytes, len, &options, &page) == PITH_OK);
+        require(pith_context_parse(context, bytes, len, options, &page, NULL) == PITH_OK);
         const pith_block *block;
         uint32_t at = 0;
         for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++)

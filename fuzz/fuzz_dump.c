@@ -11,7 +11,7 @@ static void check_again(const pith_model *model, const unsigned char *bytes, siz
 {
     char *text = NULL;
     size_t text_len = 0, again_len;
-    pith_error error = {0, ""};
+    pith_error error = {0};
     FILE *file = open_memstream(&text, &text_len);
     require(file != NULL && ngram_dump(&model->chargram, file) && fclose(file) == 0);
     unsigned char *again = ngram_load(text, text_len, &again_len, &error);
@@ -22,7 +22,7 @@ static void check_again(const pith_model *model, const unsigned char *bytes, siz
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    pith_error error = {0, ""};
+    pith_error error = {0};
     size_t len;
     unsigned char *bytes = ngram_load((const char *)data, size, &len, &error);
     if (bytes == NULL) {
@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     pith_model *model;
     require(pith_model_new((const char *)bytes, len, &model, &error) == PITH_OK);
-    require(pith_model_method(model) == PITH_METHOD_NGRAM);
+    require(pith__model_kind(model) == PITH__MODEL_CHARGRAM);
     check_again(model, bytes, len);
     pith_model_free(model);
     free(bytes);

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/utf8.h"
 #include "encoding/charset.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

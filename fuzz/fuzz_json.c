@@ -2,7 +2,7 @@
  * fuzz_json.c - any bytes to JSON events; checks what must hold for every text.
  */
 #include "base/json.h"
-#include "encoding/encoding.h"
+#include "base/utf8.h"
 #include "fuzz.h"
 
 /* A string lies behind what came before it, and its escapes decode to no more than it is long, in

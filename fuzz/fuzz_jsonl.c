@@ -4,9 +4,9 @@
  * The first byte picks the format and what else is asked for, the rest are the lines.
  */
 #include "base/json.h"
-#include "cli/jsonl.h"
-#include "encoding/encoding.h"
+#include "base/utf8.h"
 #include "fuzz.h"
+#include "io/jsonl.h"
 
 /* One object on one line, of valid UTF-8, that has the member "id". */
 static void check_answer(const char *data, size_t len)
@@ -41,26 +41,30 @@ static void answer(struct jsonl *jsonl, const uint8_t *line, size_t len, uint64_
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct jsonl_job job;
-    static struct jsonl jsonl;
+    /* One for each way to set the options: they are fixed while lines are answered. */
+    static struct jsonl_job jobs[8];
+    static struct jsonl answerers[8];
     uint8_t pick = size > 0 ? data[0] : 0;
-    if (jsonl.job == NULL) {
-        pith_options_init(&job.options);
-        job.options.deadline_ms = 0;
-        job.max_answer = (uint64_t)64 << 20;
-        require(jsonl_init(&jsonl, &job));
+    struct jsonl_job *job = &jobs[pick >> 4 & 7];
+    struct jsonl *jsonl = &answerers[pick >> 4 & 7];
+    if (jsonl->job == NULL) {
+        const char *metadata = options_flag(pick & 32);
+        job->options = options_with("deadline", "0", "method", (pick & 16) != 0 ? "words" : "all",
+                                    "metadata", metadata, "front-matter", metadata, "input",
+                                    (pick & 64) != 0 ? "text" : "html", NULL);
+        job->plain = (pick & 64) != 0;
+        job->metadata = (pick & 32) != 0;
+        job->max_answer = (uint64_t)64 << 20;
+        require(jsonl_init(jsonl, job));
     }
-    job.format = (pith_format)(pick % (PITH_FORMAT_CLEANEVAL + 1));
-    job.options.methods = (pick & 16) != 0 ? PITH_METHOD_WORDS : PITH_METHOD_ALL;
-    job.options.metadata = job.dress.metadata = (pick & 32) != 0;
-    job.options.input = (pick & 64) != 0 ? PITH_INPUT_TEXT : PITH_INPUT_HTML;
-    job.max_line = (pick & 128) != 0 ? 100 : 1 << 20;
-    job.name_file = (pick & 128) != 0;
+    job->format = (pith_format)(pick % (PITH_FORMAT_CLEANEVAL + 1));
+    job->max_line = (pick & 128) != 0 ? 100 : 1 << 20;
+    job->name_file = (pick & 128) != 0;
     const uint8_t *line = data + (size > 0), *end = data + size;
     for (uint64_t number = 1; line < end && number <= 8; number++) {
         const uint8_t *feed = memchr(line, '\n', (size_t)(end - line));
         size_t len = (size_t)((feed != NULL ? feed : end) - line);
-        answer(&jsonl, line, len, number);
+        answer(jsonl, line, len, number);
         line += len + 1;
     }
     return 0;

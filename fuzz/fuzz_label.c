@@ -72,12 +72,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct pith__span truth = {data, size};
     if (cut != NULL)
         truth = (struct pith__span){cut + 1, size - len - 1};
-    pith_options options;
-    pith_options_init(&options);
-    options.deadline_ms = 0;
+    pith_options *options = fuzz_options("deadline", "0", NULL);
     pith_context *context = fuzz_context();
     const pith_page *page = NULL;
-    require(pith_context_parse(context, (const char *)data, len, &options, &page) == PITH_OK);
+    require(pith_context_parse(context, (const char *)data, len, options, &page, NULL) == PITH_OK);
     size_t blocks = pith_page_get_info(page)->blocks;
 
     uint8_t *labels = label_new(context, page, truth);

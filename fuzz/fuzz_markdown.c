@@ -2,8 +2,8 @@
  * fuzz_markdown.c - any bytes to markdown, which cmark-gfm reads back with raw HTML allowed and all
  * its extensions: nothing may stand there that was not written.
  *
- * The first byte of the input picks the dress, the rest is the page. The same page as our HTML has
- * the addresses that there may be.
+ * The first byte of the input picks links and images, the rest is the page. The same page as our
+ * HTML has the addresses that there may be.
  */
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm.h>
@@ -186,16 +186,16 @@ static cmark_node *parse(const struct fuzz_output *markdown)
     return document;
 }
 
-static void check(const pith_page *page, const pith_dress *dress)
+static void check(const pith_page *page, const pith_options *options, bool images)
 {
     struct fuzz_output markdown = {NULL, 0, 0};
     struct fuzz_output html = {NULL, 0, 0};
     struct fuzz_output text = {NULL, 0, 0};
-    struct reading reading = {{NULL, 0, 0}, &html, dress->images};
+    struct reading reading = {{NULL, 0, 0}, &html, images};
     fuzz_append("", 0, &markdown);
     fuzz_append("", 0, &html);
-    require(pith_render(page, PITH_FORMAT_MARKDOWN, dress, fuzz_append, &markdown) == PITH_OK);
-    require(pith_render(page, PITH_FORMAT_HTML, dress, fuzz_append, &html) == PITH_OK);
+    require(pith_render(page, PITH_FORMAT_MARKDOWN, options, fuzz_append, &markdown) == PITH_OK);
+    require(pith_render(page, PITH_FORMAT_HTML, options, fuzz_append, &html) == PITH_OK);
     cmark_node *document = parse(&markdown);
     walk(&reading, document);
     strip(&html, &text);
@@ -212,14 +212,12 @@ static void check(const pith_page *page, const pith_dress *dress)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const pith_page *page = NULL;
-    pith_options options;
-    pith_options_init(&options);
-    options.deadline_ms = 0;
-    options.methods = PITH_METHOD_ALL;
     uint8_t pick = size > 0 ? data[0] : 0;
-    pith_dress dress = {pick & 1, pick >> 1 & 1, 0};
+    pith_options *options =
+        fuzz_options("deadline", "0", "method", "all", "links", options_flag(pick & 1), "images",
+                     options_flag(pick >> 1 & 1), NULL);
     require(pith_context_parse(fuzz_context(), (const char *)data + (size > 0), size - (size > 0),
-                               &options, &page) == PITH_OK);
-    check(page, &dress);
+                               options, &page, NULL) == PITH_OK);
+    check(page, options, pick >> 1 & 1);
     return 0;
 }

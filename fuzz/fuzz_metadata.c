@@ -3,7 +3,7 @@
  *
  * A first line that has no "<" is the page's address.
  */
-#include "encoding/encoding.h"
+#include "base/utf8.h"
 #include "fuzz.h"
 
 static void check_fact(const pith_fact *fact)
@@ -41,27 +41,24 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char url[200];
     const uint8_t *feed = size > 0 ? memchr(data, '\n', size) : NULL;
     size_t len = feed != NULL ? (size_t)(feed - data) : sizeof url;
-    pith_options options;
     const pith_page *page;
-    pith_options_init(&options);
-    options.deadline_ms = 0;
-    options.metadata = 1;
-    options.methods = PITH_METHOD_ALL;
-    options.charset = "utf-8";
+    pith_options *options = fuzz_options("deadline", "0", "metadata", "true", "method", "all",
+                                         "charset", "utf-8", NULL);
     if (len < sizeof url && memchr(data, '<', len) == NULL) {
         memcpy(url, data, len);
         url[len] = '\0';
-        options.url = url;
+        options_set(options, "url", url, NULL);
         data = feed + 1;
         size -= len + 1;
     }
     pith_context *context = fuzz_context();
-    require(pith_context_parse(context, (const char *)data, size, &options, &page) == PITH_OK);
+    require(pith_context_parse(context, (const char *)data, size, options, &page, NULL) == PITH_OK);
     len = collect(page, first, sizeof first);
     /* They are facts of the page, whoever decides. */
-    options.methods = PITH_METHOD_BTE;
+    options_set(options, "method", "bte", NULL);
     if (fuzz_does(size, 4, 0)) {
-        require(pith_context_parse(context, (const char *)data, size, &options, &page) == PITH_OK);
+        require(pith_context_parse(context, (const char *)data, size, options, &page, NULL) ==
+                PITH_OK);
         require(collect(page, second, sizeof second) == len && memcmp(first, second, len) == 0);
     }
     return 0;

@@ -3,6 +3,7 @@
  */
 #include <math.h>
 
+#include "base/crc32.h"
 #include "fuzz.h"
 #include "model/model.h"
 
@@ -67,17 +68,14 @@ static void check_forest(const struct pith__forest *forest)
 static void use_forest(const pith_model *model)
 {
     static const char html[] = "<h1>One</h1><p>two three <a href=x>four</a>. Five 2008<p>six<p>-";
-    pith_options options;
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_AUTO;
-    options.model = model;
-    options.reasons = 1;
+    pith_options *options = fuzz_options("method", "auto", "reasons", "true", NULL);
+    pith_options_set_model(options, model);
     pith_context *context = fuzz_context();
     const pith_page *page;
     const pith_block *block;
-    require(pith_context_parse(context, html, sizeof html - 1, &options, &page) == PITH_OK);
+    require(pith_context_parse(context, html, sizeof html - 1, options, &page, NULL) == PITH_OK);
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++)
-        require(block->score >= 0 && block->score <= 1 && block->why > PITH_WHY_MODEL);
+        require(block->score >= 0 && block->score <= 1 && block->reason > PITH_REASON_MODEL);
     require(pith_page_get_info(page)->confidence >= 0 && pith_page_get_info(page)->confidence <= 1);
 }
 
@@ -111,19 +109,17 @@ static void use_kinds(const pith_model *model)
         "<title>One</title><h1>One</h1><p>two three <a href=x>four</a>. Five";
     static float row[PITH__KIND_FEATURES + 1];
     double scores[PITH__KINDS];
-    pith_options options;
     for (int i = 0; i < 16; i++) {
         for (int k = 0; k < PITH__KIND_FEATURES; k++)
             row[k] = (float)((i * 7919 + k * 104729) % 1999 - 999) / (float)(1 + i);
         row[PITH__KIND_FEATURES] = -INFINITY;
         pith__forest_outputs(&model->forest, row, scores);
     }
-    pith_options_init(&options);
-    options.page_type = 1;
-    options.type_model = model;
+    pith_options *options = fuzz_options("page-type", "true", NULL);
+    pith_options_set_model(options, model);
     pith_context *context = fuzz_context();
     const pith_page *page;
-    require(pith_context_parse(context, html, sizeof html - 1, &options, &page) == PITH_OK);
+    require(pith_context_parse(context, html, sizeof html - 1, options, &page, NULL) == PITH_OK);
     const pith_page_info *info = pith_page_get_info(page);
     require(info->page_type >= PITH_PAGE_ARTICLE && info->page_type <= PITH_PAGE_SERVICE);
     require(info->page_type_confidence >= 0 && info->page_type_confidence <= 1);
@@ -151,17 +147,15 @@ static uint8_t *mended(const uint8_t *data, size_t size)
 static void use(const pith_model *model)
 {
     static const char html[] = "<h1>One</h1><p>two three <a href=x>four</a>. Five 2008<p>six";
-    pith_options options;
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_DENSITY;
-    options.model = model;
+    pith_options *options = fuzz_options("method", "density", NULL);
+    pith_options_set_model(options, model);
     pith_context *context = fuzz_context();
     const pith_page *page;
     const pith_block *block;
-    require(pith_context_parse(context, html, sizeof html - 1, &options, &page) == PITH_OK);
+    require(pith_context_parse(context, html, sizeof html - 1, options, &page, NULL) == PITH_OK);
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++)
         require(block->keep == (block->label != PITH_LABEL_BOILERPLATE) &&
-                block->why == PITH_WHY_MODEL);
+                block->reason == PITH_REASON_MODEL);
 }
 
 /* Words, pairs and triples of words that are there or not. */
@@ -210,19 +204,27 @@ static void try_model(const uint8_t *data, size_t size)
         return;
     }
     require(error.line == 0);
-    if (pith_model_method(model) == 0) {
+    switch (pith__model_kind(model)) {
+    case PITH__MODEL_KINDS:
         use_kinds(model);
-    } else if (pith_model_method(model) == PITH_METHOD_NGRAM) {
+        break;
+    case PITH__MODEL_CHARGRAM:
         check_chargram(&model->chargram);
-    } else if (pith_model_method(model) == PITH_METHOD_PERPLEXITY) {
+        break;
+    case PITH__MODEL_WORDGRAM:
         check_wordgram(&model->wordgram);
-    } else if (pith_model_method(model) == PITH_METHOD_AUTO) {
+        break;
+    case PITH__MODEL_FOREST:
         check_forest(&model->forest);
         use_forest(model);
-    } else {
+        break;
+    case PITH__MODEL_TREE:
         check_tree(&model->tree);
         check_leaves(&model->tree);
         use(model);
+        break;
+    case PITH__MODEL_NONE:
+        abort();
     }
     pith_model_free(model);
 }

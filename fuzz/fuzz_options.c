@@ -1,5 +1,6 @@
 /*
- * fuzz_options.c - any words as the arguments of a command that has an option of each kind.
+ * fuzz_options.c - any words as the arguments of a command that has an option of each kind, those
+ * of the library among them; and as names and values of the library's options.
  *
  * The bytes are the words, each with a line feed behind it. What the parser says goes nowhere.
  */
@@ -8,6 +9,7 @@
 
 #include "cli/cli.h"
 #include "cli/opts.h"
+#include "cli/settings.h"
 #include "fuzz.h"
 
 enum { WORDS = 200 };
@@ -49,20 +51,57 @@ static void check_values(const struct values *values)
         require(values->list.items[i] != NULL);
 }
 
+/* The library sets what it takes and says what it does not. */
+static void set_option(pith_options *options, const char *name, const char *value)
+{
+    pith_error error;
+    pith_status status = pith_options_set(options, name, value, &error);
+    require(options_try(options, name, value) == status);
+    if (status == PITH_OK)
+        return;
+    require(status == PITH_ERR_NAME || status == PITH_ERR_VALUE || status == PITH_ERR_CHARSET);
+    require(error.status == status && error.offset <= strlen(value));
+    require(error.message[0] != '\0' && memchr(error.message, '\0', sizeof error.message) != NULL);
+}
+
+/* WORD is --NAME=VALUE or NAME=VALUE, or a value for all options. */
+static void set_options(pith_options *options, const char *word)
+{
+    const pith_option_info *info;
+    size_t dashes = strspn(word, "-"), len = strcspn(word + dashes, "=");
+    char name[64];
+    if (word[dashes + len] == '=' && len < sizeof name) {
+        memcpy(name, word + dashes, len);
+        name[len] = '\0';
+        set_option(options, name, word + dashes + len + 1);
+        return;
+    }
+    for (size_t i = 0; (info = pith_option_at(i)) != NULL; i++)
+        set_option(options, info->name, word);
+}
+
+enum { OWN_ROWS = 10 };
+
 static void parse(int argc, char **argv)
 {
     static const struct opts_usage usage = {"fuzz", "", ""};
     struct values values = {.bytes = 16};
-    const struct opt table[] = {
-        {'q', "quiet", NULL, "say nothing", OPT_FLAG, &values.flag, NULL, 0, 0},
-        {0, "links", NULL, NULL, OPT_FLAG, &values.other, NULL, 0, 0},
-        {'o', "output", "FILE", "write to FILE", OPT_TEXT, &values.text, NULL, 0, 0},
-        {'f', "format", "FORMAT", "as what", OPT_CHOICE, &values.choice, choices, 0, 0},
-        {'n', "lines", "N", "how many", OPT_COUNT, &values.count, NULL, 0, 5000000},
-        {0, "max-input", "N", "bytes", OPT_BYTES, &values.bytes, NULL, 16, (uint64_t)1 << 40},
-        {0, "deadline", "TIME", "time", OPT_TIME, &values.time, NULL, 0, 60000},
-        {'w', "where", "FIELD=VALUE", "which", OPT_LIST, &values.list, NULL, 0, 0},
-        {0, NULL, NULL, NULL, OPT_FLAG, NULL, NULL, 0, 0}};
+    struct settings settings;
+    require(settings_init(&settings));
+    const struct opt own[OWN_ROWS] = {
+        {'q', "quiet", NULL, "say nothing", OPT_FLAG, &values.flag, NULL, 0, 0, NULL},
+        {0, "links", NULL, NULL, OPT_FLAG, &values.other, NULL, 0, 0, NULL},
+        {'o', "output", "FILE", "write to FILE", OPT_TEXT, &values.text, NULL, 0, 0, NULL},
+        {'f', "format", "FORMAT", "as what", OPT_CHOICE, &values.choice, choices, 0, 0, NULL},
+        {'n', "lines", "N", "how many", OPT_COUNT, &values.count, NULL, 0, 5000000, NULL},
+        {0, "max-input", "N", "bytes", OPT_BYTES, &values.bytes, NULL, 16, (uint64_t)1 << 40, NULL},
+        {0, "deadline", "TIME", "time", OPT_TIME, &values.time, NULL, 0, 60000, NULL},
+        {'w', "where", "FIELD=VALUE", "which", OPT_LIST, &values.list, NULL, 0, 0, NULL},
+        {'m', "method", "METHODS", "who", OPT_TEXT, &settings, NULL, 0, 0, "method"},
+        {0, "max-depth", "N", "depth", OPT_COUNT, &settings, NULL, 0, 0, "max-depth"}};
+    struct opt table[OWN_ROWS + SETTINGS_METHOD_ROWS] = {{.name = NULL}};
+    memcpy(table, own, sizeof own);
+    settings_add_rows(&settings, table);
     int code = -1;
     int count = opts_parse(&usage, table, argc, argv, &code);
     require(count >= -1 && count < argc);
@@ -73,6 +112,7 @@ static void parse(int argc, char **argv)
         opts_sets(&sets, &values.list, count, argv, "pith eval SET");
         require(sets.count <= OPT_LIST_MOST);
     }
+    settings_deinit(&settings);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -90,6 +130,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         at += strcspn(at, "\n");
         *at++ = '\0';
     }
+    pith_options *options = fuzz_options(NULL);
+    for (int i = 1; i < argc; i++)
+        set_options(options, argv[i]);
     parse(argc, argv);
     free(bytes);
     return 0;

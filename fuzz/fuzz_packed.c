@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
+#include "io/line_reader.h"
 #include "io/packed.h"
 
 enum { LINE = 300 }; /* bytes of a line */
@@ -52,25 +53,25 @@ static size_t read_bytes(const char *path, bool *good)
 /* Likewise, with the line feeds; those of lines that are too long are not known. */
 static size_t read_lines(const char *path, bool *good, bool *all)
 {
-    struct packed_lines lines;
+    struct line_reader lines;
     char *line;
     size_t len, total = 0;
     uint64_t number = 0;
-    enum packed_line found = PACKED_END;
+    enum line_got found = LINE_END;
     *all = true;
-    require(packed_lines_open(&lines, path, LINE));
-    while (total < most && (found = packed_lines_next(&lines, &line, &len)) != PACKED_END &&
-           found != PACKED_BROKEN) {
+    require(line_reader_open(&lines, path, LINE));
+    while (total < most && (found = line_reader_next(&lines, &line, &len)) != LINE_END &&
+           found != LINE_BROKEN) {
         require(lines.line == ++number);
-        if (found == PACKED_TOO_LONG) {
+        if (found == LINE_TOO_LONG) {
             *all = false;
             continue;
         }
         require(len <= LINE && memchr(line, '\n', len) == NULL);
         total += len + 1;
     }
-    *good = found == PACKED_END;
-    packed_lines_close(&lines);
+    *good = found == LINE_END;
+    line_reader_close(&lines);
     return total;
 }
 

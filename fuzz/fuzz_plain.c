@@ -3,7 +3,7 @@
  *
  * The first byte picks the format, the rest is the text.
  */
-#include "encoding/encoding.h"
+#include "base/utf8.h"
 #include "fuzz.h"
 
 /* Bytes that are letters or digits, which no format and no layout changes; and a sum of them, in
@@ -35,16 +35,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint8_t pick = size > 0 ? data[0] : 0;
     const char *bytes = (const char *)data + (size > 0);
     size_t len = size - (size > 0);
-    pith_options options;
-    pith_options_init(&options);
-    options.deadline_ms = 0;
-    options.input = PITH_INPUT_TEXT;
-    options.methods = PITH_METHOD_ALL;
-    options.charset = "utf-8";
+    pith_options *options =
+        fuzz_options("deadline", "0", "input", "text", "method", "all", "charset", "utf-8", NULL);
     const pith_page *page;
     const pith_block *block;
     struct letters found = {0, 0}, written = {0, 0};
-    require(pith_context_parse(fuzz_context(), bytes, len, &options, &page) == PITH_OK);
+    require(pith_context_parse(fuzz_context(), bytes, len, options, &page, NULL) == PITH_OK);
     uint32_t at = 0;
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++) {
         require(block->text_len > 0 && block->begin >= at && block->begin < block->end &&

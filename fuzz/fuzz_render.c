@@ -1,11 +1,13 @@
 /*
  * fuzz_render.c - any bytes, judged by any methods, in every format; checks what must hold of each.
  *
- * The first byte of the input picks methods and dress, the rest is the page; its length picks the
- * filter and what else can be asked for.
+ * The first byte of the input picks methods, links and images, the rest is the page; its length
+ * picks the filter and what else can be asked for.
  */
+#include <stdio.h>
+
+#include "base/utf8.h"
 #include "bounds.h"
-#include "encoding/encoding.h"
 #include "fuzz.h"
 #include "meter.h"
 #include "render/inline.h"
@@ -93,12 +95,12 @@ static void check_html(const char *p, size_t len)
 
 /* ------------------------------------------------------------------ formats */
 
-static void check_format(const pith_page *page, pith_format format, const pith_dress *dress,
+static void check_format(const pith_page *page, pith_format format, const pith_options *options,
                          size_t len)
 {
     struct fuzz_output output = {NULL, 0, 0};
     fuzz_append("", 0, &output);
-    require(pith_render(page, format, dress, fuzz_append, &output) == PITH_OK);
+    require(pith_render(page, format, options, fuzz_append, &output) == PITH_OK);
     const unsigned char *text = (const unsigned char *)output.text;
     require(output.len == 0 || pith__utf8_valid_prefix(text, output.len) == output.len);
     require(output.len == 0 || text[output.len - 1] == '\n');
@@ -114,7 +116,7 @@ static void check_format(const pith_page *page, pith_format format, const pith_d
 /* The pieces of every block together are its text. */
 static void check_pieces(const pith_page *page)
 {
-    static const pith_dress dress = {1, 0, 0};
+    static const struct pith__render_options dress = {.links = true};
     struct pith__inline in;
     const pith_block *block;
     pith__inline_init(&in, page, &dress, NULL);
@@ -135,15 +137,12 @@ static void check_pieces(const pith_page *page)
 /* The same page by the method perplexity: with marks, sentence by sentence or in other parts. */
 static void check_marks(pith_context *context, const pith_page *page, size_t len)
 {
+    static const char *const pers[] = {"sentence", "block", "line"};
     struct fuzz_output output = {NULL, 0, 0};
-    pith_options options;
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_PERPLEXITY;
-    options.language = "en";
-    options.combine = PITH_COMBINE_ALONE;
-    options.per = (pith_per)(len % 3);
-    options.mark = 1;
-    require(pith_context_decide(context, &options) == PITH_OK);
+    pith_options *options =
+        fuzz_options("method", "perplexity", "perplexity.lang", "en", "perplexity.combine", "alone",
+                     "perplexity.per", pers[len % 3], "perplexity.mark", "true", NULL);
+    require(pith_context_decide(context, options, NULL) == PITH_OK);
     fuzz_append("", 0, &output);
     require(pith_render(page, PITH_FORMAT_HTML, NULL, fuzz_append, &output) == PITH_OK);
     check_html(output.text, output.len);
@@ -161,8 +160,7 @@ static pith_context *metered_context(void)
 {
     static pith_context *context;
     if (context == NULL) {
-        pith_allocator allocator = meter_allocator(&meter);
-        context = pith_context_new(&allocator);
+        context = meter_context(&meter);
         require(context != NULL);
     }
     return context;
@@ -170,36 +168,35 @@ static pith_context *metered_context(void)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    pith_options options;
-    pith_options_init(&options);
-    options.deadline_ms = 0;
     uint8_t pick = size > 0 ? data[0] : 0;
     const pith_method_info *method = pith_method_at(pick & 7);
-    options.methods = PITH_METHOD_ALL;
-    options.reasons = 1; /* for what the explain page tells */
-    if (method != NULL)
-        options.methods = method->bit | ((pick & 8) != 0 ? PITH_METHOD_ALL : 0);
-    options.vote = (pith_vote)((pick >> 4 & 3) % 3);
     const char *bytes = (const char *)data + (size > 0);
     size_t len = size - (size > 0);
-    options.filter = (pith_filter)(len % 3);
-    options.metadata = len / 3 % 2;
-    options.url = len / 6 % 2 == 0 ? NULL : "https://www.example.org/a/b.html";
-    pith_dress dress = {pick >> 6 & 1, pick >> 7, options.metadata};
+    const char *metadata = options_flag(len / 3 % 2);
+    char methods[32] = "all";
+    if (method != NULL)
+        snprintf(methods, sizeof methods, "%s%s", method->name, (pick & 8) != 0 ? ",all" : "");
+    pith_options *options = fuzz_options(
+        "deadline", "0", "method", methods, "reasons", "true", /* for what the explain page tells */
+        "vote", pith_vote_name((pith_vote)((pick >> 4 & 3) % 3)), "filter",
+        pith_filter_name((pith_filter)(len % 3)), "metadata", metadata, "url",
+        len / 6 % 2 == 0 ? NULL : "https://www.example.org/a/b.html", "links",
+        options_flag(pick >> 6 & 1), "images", options_flag(pick >> 7), "front-matter", metadata,
+        NULL);
     pith_context *context = metered_context();
     const pith_page *page = NULL;
-    require(pith_context_parse(context, bytes, len, &options, &page) == PITH_OK);
+    require(pith_context_parse(context, bytes, len, options, &page, NULL) == PITH_OK);
     /* What is done picks len / 12: the length itself has picked options. */
     enum { THINGS = PITH_FORMAT_EXPLAIN + 3 };
     for (pith_format format = 0; format <= PITH_FORMAT_EXPLAIN; format++) {
         if (fuzz_does(len / 12, THINGS, format))
-            check_format(page, format, &dress, len);
+            check_format(page, format, options, len);
     }
     if (fuzz_does(len / 12, THINGS, THINGS - 2))
         check_pieces(page);
     if (fuzz_does(len / 12, THINGS, THINGS - 1))
         check_marks(context, page, len);
     longest = len > longest ? len : longest;
-    require((double)meter.peak <= memory_bound(longest, PITH_INPUT_HTML));
+    require((double)meter.peak <= memory_bound(longest, false));
     return 0;
 }

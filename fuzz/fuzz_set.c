@@ -4,7 +4,7 @@
  *
  * For the folders the first half of the input is the truth, the rest the page.
  */
-#include "encoding/encoding.h"
+#include "base/utf8.h"
 #include "eval/set_form.h"
 #include "eval/site.h"
 #include "fuzz.h"

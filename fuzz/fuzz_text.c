@@ -3,7 +3,7 @@
  * or turned around.
  */
 #include "base/unicode.h"
-#include "encoding/encoding.h"
+#include "base/utf8.h"
 #include "fuzz.h"
 #include "text/sentences.h"
 #include "text/tokens.h"

@@ -3,9 +3,9 @@
  *
  * The byte 0x1E parts the two. Without it one address is both.
  */
-#include "encoding/encoding.h"
+#include "base/utf8.h"
 #include "fuzz.h"
-#include "metadata/url.h"
+#include "text/url.h"
 
 static bool within(struct pith__span part, struct pith__span text)
 {

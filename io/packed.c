@@ -1,5 +1,5 @@
 /*
- * packed.c - in: a file, plain or packed; out: its bytes, and its lines.
+ * packed.c - in: a file, plain or packed; out: its bytes.
  *
  * A kind of packing is a function that takes from the bytes read so far and writes unpacked ones.
  * It must take or write something, or find the end or a fault, whenever there are bytes to take or
@@ -8,7 +8,6 @@
 #include "io/packed.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <lzma.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -18,6 +17,8 @@
 #include <zlib.h>
 #include <zstd.h>
 #include <zstd_errors.h>
+
+#include "io/input.h"
 
 enum {
     READ_SIZE = 256 << 10, /* bytes read from the file at once */
@@ -141,29 +142,28 @@ static size_t unpack_zstd(struct packed *packed, unsigned char *out, size_t size
 
 /* ---------------------------------------------------------------- opening */
 
-struct packed *packed_open(const char *file)
+struct packed *packed_open_fd(int fd)
 {
     struct packed *packed = malloc(sizeof *packed);
+    struct stat facts;
     if (packed == NULL)
         return NULL;
     memset(packed, 0, offsetof(struct packed, in));
     packed->xz = (lzma_stream)LZMA_STREAM_INIT;
-    packed->fd = strcmp(file, "-") == 0 ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC);
-    if (packed->fd < 0) {
-        int why = errno;
-        free(packed);
-        errno = why;
-        return NULL;
-    }
-    struct stat facts;
-    bool known = fstat(packed->fd, &facts) == 0;
-    if (known && S_ISDIR(facts.st_mode)) {
-        packed_close(packed);
-        errno = EISDIR;
-        return NULL;
-    }
-    if (known && S_ISREG(facts.st_mode))
+    packed->fd = fd;
+    if (fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode))
         packed->size = (uint64_t)facts.st_size;
+    return packed;
+}
+
+struct packed *packed_open(const char *file)
+{
+    int fd = input_open(file);
+    struct packed *packed = fd >= 0 ? packed_open_fd(fd) : NULL;
+    int why = errno;
+    if (packed == NULL && fd > STDIN_FILENO)
+        close(fd);
+    errno = why;
     return packed;
 }
 
@@ -286,100 +286,4 @@ void packed_close(struct packed *packed)
     if (packed->fd > STDIN_FILENO)
         close(packed->fd);
     free(packed);
-}
-
-/* ---------------------------------------------------------------- lines */
-
-bool packed_lines_open(struct packed_lines *lines, const char *file, size_t max_line)
-{
-    *lines = (struct packed_lines){.packed = packed_open(file), .max_line = max_line};
-    return lines->packed != NULL;
-}
-
-void packed_lines_close(struct packed_lines *lines)
-{
-    packed_close(lines->packed);
-    free(lines->data);
-    *lines = (struct packed_lines){.at_end = true};
-}
-
-/* Makes room for some bytes behind END. A line is moved to the front once, and then grows. */
-static bool make_room(struct packed_lines *lines)
-{
-    if (lines->begin > 0 && lines->cap - lines->end < READ_SIZE) {
-        memmove(lines->data, lines->data + lines->begin, lines->end - lines->begin);
-        lines->end -= lines->begin;
-        lines->begin = 0;
-    }
-    if (lines->cap - lines->end >= READ_SIZE)
-        return true;
-    size_t cap = lines->cap < READ_SIZE ? 2 * (size_t)READ_SIZE : lines->cap * 2;
-    char *data = cap > lines->cap ? realloc(lines->data, cap) : NULL;
-    if (data == NULL) {
-        lines->packed->error = "there is not enough memory for this line";
-        return false;
-    }
-    lines->data = data;
-    lines->cap = cap;
-    return true;
-}
-
-/* Reads some bytes more. False: there are none, or something is wrong: packed->error tells. */
-static bool read_more(struct packed_lines *lines)
-{
-    if (!make_room(lines))
-        return false;
-    ssize_t got = packed_read(lines->packed, lines->data + lines->end, lines->cap - lines->end);
-    lines->end += got > 0 ? (size_t)got : 0;
-    return got > 0;
-}
-
-/* The file is over: what is left is the last line, unless that is cut off. */
-static enum packed_line finish(struct packed_lines *lines, bool too_long, char **line, size_t *len)
-{
-    size_t left = lines->end - lines->begin;
-    bool broken = lines->packed->error != NULL;
-    if (left > 0) {
-        *line = lines->data + lines->begin;
-        *len = left;
-    }
-    lines->begin = lines->end;
-    lines->at_end = true;
-    if (!broken && !too_long && left == 0)
-        return PACKED_END;
-    lines->line++;
-    if (broken)
-        return PACKED_BROKEN;
-    return too_long || left > lines->max_line ? PACKED_TOO_LONG : PACKED_LINE;
-}
-
-enum packed_line packed_lines_next(struct packed_lines *lines, char **line, size_t *len)
-{
-    size_t seen = 0; /* bytes of the line that have no line feed */
-    bool too_long = false;
-    *line = NULL;
-    *len = 0;
-    if (lines->at_end)
-        return PACKED_END;
-    if (lines->data == NULL && !read_more(lines))
-        return finish(lines, false, line, len);
-    for (;;) {
-        char *begin = lines->data + lines->begin;
-        size_t left = lines->end - lines->begin;
-        char *feed = left > seen ? memchr(begin + seen, '\n', left - seen) : NULL;
-        if (feed != NULL) {
-            lines->begin += (size_t)(feed - begin) + 1;
-            lines->line++;
-            *line = begin;
-            *len = (size_t)(feed - begin);
-            return too_long || *len > lines->max_line ? PACKED_TOO_LONG : PACKED_LINE;
-        }
-        seen = left;
-        if (left > lines->max_line) { /* nothing of it is kept */
-            too_long = true;
-            lines->begin = lines->end = seen = 0;
-        }
-        if (!read_more(lines))
-            return finish(lines, too_long, line, len);
-    }
 }

@@ -18,6 +18,10 @@ struct packed;
  * or there is no memory for it. */
 struct packed *packed_open(const char *file);
 
+/* Likewise the open file FD, from where it stands; packed_close() closes it, but for standard
+ * input. NULL: there is no memory, and FD is the caller's still. */
+struct packed *packed_open_fd(int fd);
+
 /* Whether FD is a file on a disk whose first bytes are those of a packed one. Nothing is read away.
  */
 bool packed_is(int fd);
@@ -33,30 +37,5 @@ const char *packed_error(const struct packed *packed);
 double packed_progress(const struct packed *packed);
 
 void packed_close(struct packed *packed);
-
-/*
- * The lines of such a file. A line's memory holds until the next call.
- */
-struct packed_lines {
-    struct packed *packed;
-    char *data;
-    size_t begin, end, cap; /* what is read and not handed out yet */
-    size_t max_line;        /* longer lines are skipped, and named by the return value */
-    uint64_t line;          /* number of the line that the last call was about, from 1 */
-    bool at_end;
-};
-
-enum packed_line {
-    PACKED_END,
-    PACKED_LINE,     /* *LINE, *LEN: without the line feed */
-    PACKED_TOO_LONG, /* this one was skipped; there may be more */
-    PACKED_BROKEN /* in this line; packed_error(lines->packed) tells; there is no more. Whole lines
-                     before it were handed out */
-};
-
-/* False: FILE cannot be opened; errno says why. */
-bool packed_lines_open(struct packed_lines *lines, const char *file, size_t max_line);
-enum packed_line packed_lines_next(struct packed_lines *lines, char **line, size_t *len);
-void packed_lines_close(struct packed_lines *lines);
 
 #endif

@@ -6,10 +6,17 @@
 
 #include "base/clock.h"
 #include "blocks/blocks.h"
-#include "metadata/metadata.h"
+#include "options.h"
 
-/* Methods that there may be: each has a bit of pith_block.votes. */
-enum { PITH__METHODS_MOST = 16 };
+/* What the page says about itself: facts, in the order of their fields; texts are in the page's
+ * arena. */
+struct pith__metadata {
+    struct pith__fact_entry {
+        pith_fact fact;
+        uint8_t field; /* a pith_field */
+    } * list;
+    size_t len;
+};
 
 /* What was decided, beside what the blocks say of themselves. */
 struct pith__decided {
@@ -17,8 +24,8 @@ struct pith__decided {
     size_t cut_words; /* of parts of kept blocks that go */
     bool late;        /* time was up while blocks were judged */
     bool labelled;    /* a model of four classes was among those who decided */
-    const void *states[PITH__METHODS_MOST]; /* what each method has to say beside its verdicts, in
-                                               the order of the table; NULL: it was not asked */
+    const struct pith__method *methods[PITH__METHODS_MOST]; /* NULL: it was not asked */
+    const void *states[PITH__METHODS_MOST]; /* what each has to say beside its verdicts */
 };
 
 struct pith_page {
@@ -32,7 +39,7 @@ struct pith_page {
     bool late;                 /* time was up while metadata or the kind of page were looked for */
     bool plain;                /* the input is plain text */
     bool binary;               /* the input is neither; it was not parsed */
-    const char *url;           /* pith_options.url, or NULL */
+    const char *url;           /* the option url, or NULL */
     pith_frequency frequency;
     void *frequency_user;
     struct pith__decided decision;

@@ -3,9 +3,8 @@
  */
 #include "pith.h"
 
-#include <stdlib.h>
-
 #include "label/label.h"
+#include "metadata/metadata.h"
 #include "method/method.h"
 #include "method/page_type.h"
 #include "parse/plain.h"
@@ -18,47 +17,19 @@ enum { KEEP_BYTES = 4 << 20 };
 enum { TRUTH_MAX = 1 << 30 };
 
 struct pith_context {
-    pith_allocator allocator;
+    struct pith__allocator allocator;
     struct pith__arena arena;
     struct pith__arena scratch; /* of the decision */
     struct pith__arena spare;   /* of the next, which may fail */
     struct pith__arena part;    /* of a part of the page, while it is judged */
     struct pith__kept kept;     /* by the methods, from page to page */
     struct pith__clock clock;
+    pith_options defaults;
     pith_page page;
     bool parsed; /* the page can be used */
 };
 
 /* ----------------------------------------------------------------- parsing */
-
-void pith_options_init(pith_options *options)
-{
-    if (options == NULL)
-        return;
-    memset(options, 0, sizeof *options);
-    options->methods = PITH_METHOD_DEFAULT;
-    options->beta = 1;
-    options->rules = PITH_RULE_ALL;
-    options->limit = 4000;
-    options->max_input = (size_t)256 << 20;
-    options->max_depth = 512;
-    options->max_nodes = 16000000;
-    options->deadline_ms = 30000;
-}
-
-static bool options_valid(const pith_options *options)
-{
-    return options->max_input <= (size_t)1 << 30 && options->max_depth >= 8 &&
-           options->max_depth <= UINT16_MAX && options->max_nodes >= 16 &&
-           pith__methods_valid(options->methods) && (unsigned)options->vote <= PITH_VOTE_ALL &&
-           (unsigned)options->filter <= PITH_FILTER_MAIN && options->beta >= 0.01f &&
-           options->beta <= 100.0f && (unsigned)options->input <= PITH_INPUT_TEXT &&
-           options->bias >= -10.0f && options->bias <= 10.0f &&
-           (options->rules & ~PITH_RULE_ALL) == 0 &&
-           (options->type_model == NULL || pith_model_method(options->type_model) == 0) &&
-           options->limit > 0 && (unsigned)options->per <= PITH_PER_LINE &&
-           (unsigned)options->combine <= PITH_COMBINE_WORDS;
-}
 
 static bool is_blank(struct pith__span text)
 {
@@ -74,7 +45,6 @@ static void describe(pith_page *page, const pith_options *options, size_t bytes_
     pith_page_info *info = &page->info;
     struct pith__span lang = {(const unsigned char *)"", 0};
     memset(info, 0, sizeof *info);
-    info->id = options->id;
     info->charset = page->decoded.charset;
     info->charset_source = page->decoded.source;
     info->bytes_read = bytes_read;
@@ -95,7 +65,6 @@ static void describe(pith_page *page, const pith_options *options, size_t bytes_
     else if (cut && page->bound == PITH_REASON_NONE)
         page->bound = PITH_REASON_INPUT;
     page->late = false;
-    page->url = options->url;
     page->frequency = options->frequency;
     page->frequency_user = options->frequency_user;
 }
@@ -156,7 +125,7 @@ enum {
 static void begin_stage(pith_context *context, const pith_options *options, uint64_t start,
                         unsigned until)
 {
-    uint64_t share = (uint64_t)options->deadline_ms * until / 100;
+    uint64_t share = options->deadline_ms * until / 100;
     pith__clock_allow(&context->clock, options->deadline_ms > 0 ? start + share : 0);
 }
 
@@ -191,7 +160,7 @@ static void swap_arenas(pith_context *context)
 
 /* When it fails the page is decided as it was before: all that can fail comes first, and leaves its
  * results beside those of the last decision. */
-static pith_status decide(pith_context *context, const pith_options *options)
+static pith_status decide(pith_context *context, const pith_options *options, pith_error *error)
 {
     pith_page *page = &context->page;
     pith_block *blocks = pith__page_blocks(page);
@@ -200,7 +169,8 @@ static pith_status decide(pith_context *context, const pith_options *options)
                                     .options = options,
                                     .decision = &decision,
                                     .arena = &context->spare,
-                                    .part = &context->part};
+                                    .part = &context->part,
+                                    .error = error};
     pith__arena_reset(&context->spare, SIZE_MAX);
     PITH__TRY(pith__methods_prepare(&judging, &context->kept));
     swap_arenas(context);
@@ -210,42 +180,42 @@ static pith_status decide(pith_context *context, const pith_options *options)
     for (size_t i = 0; i < page->info.blocks; i++)
         blocks[i].votes = 0;
     page->info.methods = options->methods;
-    page->info.vote = options->vote;
-    page->info.filter = options->filter;
+    page->info.vote = (pith_vote)options->vote;
+    page->info.filter = (pith_filter)options->filter;
     pith__methods_judge(&judging, &context->kept);
-    pith__filter_run(page, options->filter, options->comment_words);
+    pith__filter_run(page, page->info.filter, options->comment_words);
     pith__methods_finish(&judging, &context->kept);
     page->decision.late = pith__clock_expired(&context->clock);
     sum_up(page);
     return PITH_OK;
 }
 
-pith_status pith_context_parse(pith_context *context, const char *bytes, size_t len,
-                               const pith_options *options, const pith_page **page)
+/* The page keeps what callers may free or change: copies in its arena. */
+static pith_status copy_text(struct pith__arena *arena, const char *text, const char **copy)
 {
-    pith_options defaults;
-    pith_options_init(&defaults);
-    if (options == NULL)
-        options = &defaults;
-    if (page != NULL)
-        *page = NULL;
-    if (context != NULL)
-        context->parsed = false; /* its page's bytes need not be there any more */
-    if (context == NULL || page == NULL || (bytes == NULL && len > 0) || !options_valid(options))
-        return PITH_ERR_ARGUMENT;
-    if (bytes == NULL)
-        bytes = "";
-    bool cut = len > options->max_input;
-    if (cut)
-        len = options->max_input;
-    struct pith__limits limits = {options->max_depth, options->max_nodes, &context->clock, false};
-    uint64_t start = options->deadline_ms > 0 ? pith__clock_ms() : 0;
-    pith__clock_reset(&context->clock);
-    begin_stage(context, options, start, DECODING_UNTIL);
+    *copy = NULL;
+    if (text == NULL)
+        return PITH_OK;
+    size_t size = strlen(text) + 1;
+    char *made = pith__arena_alloc(arena, size);
+    if (made == NULL)
+        return PITH_ERR_NOMEM;
+    *copy = memcpy(made, text, size);
+    return PITH_OK;
+}
 
+/* Bytes to blocks. */
+static pith_status read_page(pith_context *context, const char *bytes, size_t len,
+                             const pith_options *options, uint64_t start)
+{
     pith_page *made = &context->page;
+    bool plain = options->input == PITH__INPUT_TEXT, cut = len > options->max_input;
+    struct pith__limits limits = {(uint32_t)options->max_depth, (uint32_t)options->max_nodes,
+                                  &context->clock, false};
+    if (cut)
+        len = (size_t)options->max_input;
+    begin_stage(context, options, start, DECODING_UNTIL);
     pith__arena_reset(&context->arena, SIZE_MAX);
-    bool plain = options->input == PITH_INPUT_TEXT;
     /* Of binary data nothing is parsed: there is no more to it than to a page without bytes. */
     made->binary = pith__is_binary((const unsigned char *)bytes, len, options->charset);
     PITH__TRY(pith__decode(&context->arena, (const unsigned char *)bytes, made->binary ? 0 : len,
@@ -262,40 +232,117 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
         pith__blocks_make(&made->blocks, &made->doc, &made->decoded.map, &limits, &context->arena));
     describe(made, options, made->decoded.stopped ? made->decoded.map.input_len : len,
              cut && !made->binary);
+    PITH__TRY(copy_text(&context->arena, options->id, &made->info.id));
+    PITH__TRY(copy_text(&context->arena, options->url, &made->url));
     made->metadata = (struct pith__metadata){NULL, 0};
     made->plain = plain;
-    begin_stage(context, options, start, DECISION_UNTIL);
-    made->decision = (struct pith__decided){0};
-    swap_arenas(context); /* the decision about the last page is of no use any more */
-    PITH__TRY(decide(context, options));
-    begin_stage(context, options, start, FACTS_UNTIL);
-    if (options->page_type && !plain)
-        PITH__TRY(pith__page_type_find(made, options->type_model, &context->part));
-    /* Facts of the page, whatever was decided; after it only because content matters more when
-     * time is short. */
-    if (options->metadata && !plain)
-        PITH__TRY(pith__metadata_find(made, &context->arena));
-    made->late = pith__clock_expired(&context->clock);
-    set_outcome(made);
-    end_stages(context, options, start);
-    context->parsed = true;
-    *page = made;
     return PITH_OK;
 }
 
-pith_status pith_context_decide(pith_context *context, const pith_options *options)
+/* What to know of the page beside its content. It comes after the decision only because content
+ * matters more when time is short. */
+static pith_status find_facts(pith_context *context, const pith_options *options, pith_error *error)
 {
-    pith_options defaults;
-    pith_options_init(&defaults);
-    if (options == NULL)
-        options = &defaults;
-    if (context == NULL || !context->parsed || !options_valid(options))
-        return PITH_ERR_ARGUMENT;
+    pith_page *made = &context->page;
+    if (options->page_type && !made->plain)
+        PITH__TRY(pith__page_type_find(made, options->type_model, &context->part, error));
+    if (options->metadata && !made->plain)
+        PITH__TRY(pith__metadata_find(made, &context->arena));
+    made->late = pith__clock_expired(&context->clock);
+    set_outcome(made);
+    return PITH_OK;
+}
+
+static pith_status parse(pith_context *context, const char *bytes, size_t len,
+                         const pith_options *options, pith_error *error)
+{
     uint64_t start = options->deadline_ms > 0 ? pith__clock_ms() : 0;
+    pith__clock_reset(&context->clock);
+    PITH__TRY(read_page(context, bytes, len, options, start));
+    begin_stage(context, options, start, DECISION_UNTIL);
+    context->page.decision = (struct pith__decided){0};
+    swap_arenas(context); /* the decision about the last page is of no use any more */
+    PITH__TRY(decide(context, options, error));
     begin_stage(context, options, start, FACTS_UNTIL);
-    pith_status status = decide(context, options);
+    PITH__TRY(find_facts(context, options, error));
     end_stages(context, options, start);
-    return status;
+    return PITH_OK;
+}
+
+/* Sees to it that a failure has words; who failed may have written better ones. */
+static pith_status explain(pith_status status, pith_error *error)
+{
+    if (status == PITH_OK || error == NULL || error->status == status)
+        return status;
+    return pith__fail_plainly(error, status);
+}
+
+/* The defaults are made when they are first needed. */
+static pith_status default_options(pith_context *context, const pith_options **options)
+{
+    if (context->defaults.count == 0)
+        PITH__TRY(pith__options_init(&context->defaults, &context->allocator));
+    *options = &context->defaults;
+    return PITH_OK;
+}
+
+pith_status pith_context_parse(pith_context *context, const char *bytes, size_t len,
+                               const pith_options *options, const pith_page **page,
+                               pith_error *error)
+{
+    pith_status status = PITH_OK;
+    if (error != NULL)
+        memset(error, 0, sizeof *error);
+    if (page != NULL)
+        *page = NULL;
+    if (context != NULL)
+        context->parsed = false; /* its page's bytes need not be there any more */
+    if (context == NULL || page == NULL || (bytes == NULL && len > 0))
+        return explain(PITH_ERR_ARGUMENT, error);
+    if (options == NULL)
+        status = default_options(context, &options);
+    if (status == PITH_OK)
+        status = parse(context, bytes != NULL ? bytes : "", len, options, error);
+    context->parsed = status == PITH_OK;
+    if (context->parsed)
+        *page = &context->page;
+    return explain(status, error);
+}
+
+pith_status pith_context_decide(pith_context *context, const pith_options *options,
+                                pith_error *error)
+{
+    pith_status status = PITH_OK;
+    if (error != NULL)
+        memset(error, 0, sizeof *error);
+    if (context == NULL || !context->parsed)
+        return explain(PITH_ERR_ARGUMENT, error);
+    if (options == NULL)
+        status = default_options(context, &options);
+    if (status == PITH_OK) {
+        uint64_t start = options->deadline_ms > 0 ? pith__clock_ms() : 0;
+        begin_stage(context, options, start, FACTS_UNTIL);
+        status = decide(context, options, error);
+        end_stages(context, options, start);
+    }
+    return explain(status, error);
+}
+
+pith_status pith_context_set_keep(pith_context *context, const uint8_t *keep, size_t count)
+{
+    if (context == NULL || !context->parsed || count != context->page.info.blocks ||
+        (keep == NULL && count > 0))
+        return PITH_ERR_ARGUMENT;
+    pith_page *page = &context->page;
+    pith_block *blocks = pith__page_blocks(page);
+    pith__methods_keep_whole(page);
+    page->decision.cut_words = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (blocks[i].keep != (keep[i] != 0))
+            pith__judge_again(&blocks[i], keep[i] != 0, PITH_REASON_CALLER);
+    }
+    sum_up(page);
+    return PITH_OK;
 }
 
 pith_status pith_context_label(pith_context *context, const char *truth, size_t len,
@@ -310,15 +357,18 @@ pith_status pith_context_label(pith_context *context, const char *truth, size_t 
 
 /* ---------------------------------------------------------------- contexts */
 
-pith_context *pith_context_new(const pith_allocator *allocator)
+pith_context *pith_context_new(void)
 {
-    if (allocator == NULL)
-        allocator = &pith__allocator_default;
-    pith_context *context = allocator->resize(allocator->ctx, NULL, 0, sizeof *context);
+    return pith_context_new_with(pith__allocator_default.resize, pith__allocator_default.ctx);
+}
+
+pith_context *pith_context_new_with(pith_resize resize, void *user)
+{
+    pith_context *context = resize != NULL ? resize(user, NULL, 0, sizeof *context) : NULL;
     if (context == NULL)
         return NULL;
     memset(context, 0, sizeof *context);
-    context->allocator = *allocator;
+    context->allocator = (struct pith__allocator){resize, user};
     pith__arena_init(&context->arena, &context->allocator);
     pith__arena_init(&context->scratch, &context->allocator);
     pith__arena_init(&context->spare, &context->allocator);
@@ -347,8 +397,10 @@ void pith_context_free(pith_context *context)
 {
     if (context == NULL)
         return;
-    pith_allocator allocator = context->allocator;
+    struct pith__allocator allocator = context->allocator;
     pith__kept_free(&context->kept, &context->allocator);
+    if (context->defaults.count > 0)
+        pith__options_deinit(&context->defaults);
     pith__doc_deinit(&context->page.doc);
     pith__blocks_deinit(&context->page.blocks);
     pith__arena_deinit(&context->arena);
@@ -401,90 +453,67 @@ static void set_attr(const struct pith__doc *doc, const struct pith__node *node,
     *len = span.len;
 }
 
-int pith_page_element(const pith_page *page, uint32_t index, pith_element *element)
+int pith_page_element(const pith_page *page, uint32_t index, pith_element *element, size_t size)
 {
     if (page == NULL || element == NULL || index >= page->doc.nodes.len)
         return 0;
     const struct pith__doc *doc = &page->doc;
     const struct pith__node *node = pith__doc_node(doc, index);
+    pith_element found;
     if (node->tag == PITH__TAG_TEXT)
         return 0;
-    element->tag = pith__tag_names[node->tag];
-    if (element->tag != NULL) {
-        element->tag_len = strlen(element->tag);
+    found.tag = pith__tag_names[node->tag];
+    if (found.tag != NULL) {
+        found.tag_len = strlen(found.tag);
     } else {
         struct pith__span name = pith__node_name(doc, node);
-        element->tag = (const char *)name.ptr;
-        element->tag_len = name.len;
+        found.tag = (const char *)name.ptr;
+        found.tag_len = name.len;
     }
-    set_attr(doc, node, PITH__ATTR_ID, &element->id, &element->id_len);
-    set_attr(doc, node, PITH__ATTR_CLASS, &element->classes, &element->classes_len);
-    element->parent = node->parent;
+    set_attr(doc, node, PITH__ATTR_ID, &found.id, &found.id_len);
+    set_attr(doc, node, PITH__ATTR_CLASS, &found.classes, &found.classes_len);
+    found.parent = node->parent;
     size_t cursor = 0;
-    element->offset = (uint32_t)pith__offmap_input(&page->decoded.map, &cursor, node->offset);
+    found.offset = (uint32_t)pith__offmap_input(&page->decoded.map, &cursor, node->offset);
+    pith__give(element, size, &found, sizeof found);
     return 1;
 }
 
 /* ---------------------------------------------------------------- one call */
 
-struct growing_text {
-    char *data;
-    size_t len;
-    size_t cap;
-};
-
-static int collect(const char *data, size_t len, void *user)
+/* Parses for a format: those that show everything get everything. */
+static pith_status parse_for(pith_context *context, const char *bytes, size_t len,
+                             const pith_options *options, pith_format format,
+                             const pith_page **page, pith_error *error)
 {
-    struct growing_text *text = user;
-    if (text->cap - text->len <= len) {
-        size_t cap = 2 * text->cap + len + 1;
-        char *larger = realloc(text->data, cap);
-        if (larger == NULL)
-            return 1;
-        text->data = larger;
-        text->cap = cap;
-    }
-    memcpy(text->data + text->len, data, len);
-    text->len += len;
-    return 0;
+    if (format != PITH_FORMAT_JSON && format != PITH_FORMAT_EXPLAIN)
+        return pith_context_parse(context, bytes, len, options, page, error);
+    pith_options *all = options != NULL ? pith_options_dup(options) : pith_options_new();
+    if (all == NULL)
+        return pith__fail_plainly(error, PITH_ERR_NOMEM);
+    all->metadata = all->page_type = all->reasons = true;
+    pith_status status = pith_context_parse(context, bytes, len, all, page, error);
+    pith_options_free(all);
+    return status;
 }
 
-pith_status pith_text_new(const char *bytes, size_t len, char **text, size_t *text_len)
+pith_status pith_extract(const char *bytes, size_t len, const pith_options *options,
+                         pith_format format, char **out, size_t *out_len, pith_error *error)
 {
-    if (text == NULL)
-        return PITH_ERR_ARGUMENT;
-    *text = NULL;
-    pith_context *context = pith_context_new(NULL);
-    if (context == NULL)
-        return PITH_ERR_NOMEM;
-    struct growing_text result = {NULL, 0, 0};
     const pith_page *page;
-    pith_status status = pith_context_parse(context, bytes, len, NULL, &page);
-    if (status == PITH_OK) {
-        /* An empty piece first, so that there is a string for a page without text too. */
-        if (collect("", 0, &result) == 0)
-            status = pith_render(page, PITH_FORMAT_TEXT, NULL, collect, &result);
-        else
-            status = PITH_ERR_NOMEM;
-        if (status == PITH_ERR_SINK)
-            status = PITH_ERR_NOMEM;
-        /* Part of the text is what a page that is too large gives elsewhere, too. */
-        else if (status == PITH_ERR_DEADLINE)
-            status = PITH_OK;
-    }
+    if (error != NULL)
+        memset(error, 0, sizeof *error);
+    if (out != NULL)
+        *out = NULL;
+    if (out == NULL)
+        return explain(PITH_ERR_ARGUMENT, error);
+    pith_context *context = pith_context_new();
+    if (context == NULL)
+        return explain(PITH_ERR_NOMEM, error);
+    pith_status status = parse_for(context, bytes, len, options, format, &page, error);
+    if (status == PITH_OK)
+        status = pith_render_new(page, format, options, out, out_len);
     pith_context_free(context);
-    if (status != PITH_OK) {
-        free(result.data);
-        return status;
-    }
-    result.data[result.len] = '\0';
-    *text = result.data;
-    if (text_len != NULL)
-        *text_len = result.len;
-    return PITH_OK;
-}
-
-void pith_text_free(char *text)
-{
-    free(text);
+    /* Part of the text is what a page that is too large gives elsewhere, too. */
+    return status == PITH_ERR_DEADLINE ? PITH_OK : explain(status, error);
 }

@@ -18,7 +18,6 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FLOORS = ROOT / "tests/coverage.txt"
 FOLDERS = ("src/", "io/", "eval/", "train/", "analyze/", "cli/")
-OBJECTS = ("pith_objects.dir", "pith_tools.dir", "pith.dir")  # not those of tests
 
 
 def read(build, notes):
@@ -35,7 +34,8 @@ def read(build, notes):
 
 def gather(build):
     lines, branches = collections.Counter(), collections.Counter()
-    notes = [str(path) for path in build.rglob("*.gcno") if path.parts[-1] and any(name in path.parts for name in OBJECTS)]
+    notes = [str(path) for path in build.rglob("*.gcno")
+             if any(part.startswith("pith") and part.endswith(".dir") for part in path.parts)]  # not those of tests
     if not notes or not any(build.rglob("*.gcda")):
         sys.exit(f"{build}: nothing was counted; make coverage builds it and runs the tests")
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

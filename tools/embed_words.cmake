@@ -1,4 +1,5 @@
-# Writes a file as the numbers of a C array of 32-bit words, little-endian: part of the build.
+# Writes a file as the numbers of a C array of 32-bit words, little-endian: part of the build for
+# machines with the highest byte first, which src/model/built_in.c explains.
 #
 #   cmake -DINPUT=FILE -DOUTPUT=FILE.inc -P embed_words.cmake
 file(READ ${INPUT} bytes HEX)

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FEATURES = ROOT / "src/features/features.def"
 PAGE = ROOT / "docs/reference/features.md"
 
-ROW = re.compile(r'^(BLOCK|PAIR)\((\w+),\s*"([^"]*)"', re.M)
+ROW = re.compile(r'^(BLOCK|PAIR)\(\w+,\s*(\w+),\s*"([^"]*)"', re.M)
 TABLE = re.compile(r"(?<=<!-- features.def -->\n).*?(?=<!-- end -->)", re.S)
 
 

@@ -34,7 +34,7 @@ def record(cp):
         flags |= IGNORABLE
     lower = char.lower()
     if len(lower) > 1:
-        assert cp == 0x130, hex(cp)  # eval/tokens.c knows this one
+        assert cp == 0x130, hex(cp)  # eval/word_ids.c knows this one
         lower = char
     return flags, ord(lower) - cp
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Writes results.csv, the scores of every method on every labelled set, and the table of them in
+"""Writes tests/quality/results.csv, the scores of every method on every labelled set, and the table of them in
 docs/explanation/accuracy.md: `make results`.
 
     results.py PITH          measures, and writes both
     results.py --check       exits 1 when the page's table is not what results.csv says
     results.py --check PITH  also when results.csv is not what PITH measures (77: the sets are not here)
+    results.py --check --quick PITH  the same of the measures that are calculated quickly, on the same pages
 
 The sets are those of PITH_SHARED/data. Of a set as a whole all figures are written, of its parts (by page_type, lang,
 split) the main one of each measure. Figures have four decimals, so that only a change of quality is a change of the file.
@@ -17,7 +18,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-RESULTS = ROOT / "results.csv"
+RESULTS = ROOT / "tests/quality/results.csv"
 PAGE = ROOT / "docs/explanation/accuracy.md"
 BEGIN, END = "<!-- results.csv: begin -->\n", "<!-- results.csv: end -->\n"
 
@@ -26,6 +27,7 @@ SYSTEMS = "auto,ngram,perplexity,words,density,minwords,bte,all,words:largest,de
 TRAINED_ON = {"wcxb-dev": ("auto", "ngram"), "trafilatura-a": ("auto",)}  # what was seen in training is no figure
 MAIN = {"wordf1.f1", "shingle.f1", "bow.f1", "align.micro_f", "ncleaner.micro_f", "editsim.text_only_pct", "snippets.f1",
         "rougeLsum.f1", "segments.lab_micro_f", "block.f1"}
+QUICK = "wordf1,snippets,block"  # linear in the page; by them every method on every page is seen
 # Columns of the page's table: title, set, measure, group.
 COLUMNS = [("WCXB dev, word F1", "wcxb-dev", "wordf1.f1", "all"),
            ("L3S-GN1, bag of words", "l3s-gn1", "bow.f1", "all"),
@@ -34,13 +36,13 @@ COLUMNS = [("WCXB dev, word F1", "wcxb-dev", "wordf1.f1", "all"),
            ("Trafilatura-a, snippets F", "trafilatura-a", "snippets.f1", "all")]
 
 
-def measure(pith, data, name, groups):
+def measure(pith, data, name, groups, measures):
     path = os.path.join(data, f"{name}.jsonl.xz")
     by = [word for group in groups for word in ("--by", group)]
     systems = [system for system in SYSTEMS.split(",") if system not in TRAINED_ON.get(name, ())]
     if name != "trafilatura-a":
         systems.append("oracle")
-    run = subprocess.run([pith, "eval", "--csv", "--bootstrap", "0", "--measures", "all", "-m", ",".join(systems), *by, path],
+    run = subprocess.run([pith, "eval", "--csv", "--bootstrap", "0", "--measures", measures, "-m", ",".join(systems), *by, path],
                          capture_output=True, text=True, encoding="utf-8")
     if run.returncode not in (0, 1) or not run.stdout:
         sys.exit(f"{name}: {run.stderr}")
@@ -50,13 +52,19 @@ def measure(pith, data, name, groups):
             yield [*row[:4], str(int(value)) if value == int(value) and abs(value) > 1 else f"{value:.4f}"]
 
 
-def results(pith, data):
+def results(pith, data, measures):
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["set", "method", "measure", "group", "value"])
     for name, groups in SETS.items():
-        writer.writerows(measure(pith, data, name, groups))
+        writer.writerows(measure(pith, data, name, groups, measures))
     return out.getvalue()
+
+
+def only(text, measures):
+    """The rows of some measures."""
+    rows = text.splitlines(keepends=True)
+    return "".join(rows[:1] + [row for row in rows[1:] if row.split(",")[2].split(".")[0] in measures.split(",")])
 
 
 def table(text):
@@ -77,13 +85,17 @@ def page_with(text):
 
 
 def main():
-    args = [arg for arg in sys.argv[1:] if arg != "--check"]
+    args = [arg for arg in sys.argv[1:] if arg not in ("--check", "--quick")]
     check = "--check" in sys.argv
     data = os.path.join(os.environ.get("PITH_SHARED") or "", "data")
     if args and not all(os.path.exists(os.path.join(data, f"{name}.jsonl.xz")) for name in SETS):
         print("the labelled sets are not here: PITH_SHARED names the folder above data/")
         sys.exit(77)
-    text = results(args[0], data) if args else RESULTS.read_text(encoding="utf-8")
+    if check and args and "--quick" in sys.argv:
+        if results(args[0], data, QUICK) != only(RESULTS.read_text(encoding="utf-8"), QUICK):
+            sys.exit(f"of {QUICK}, results.csv is not what is measured now; make results writes it, and the diff tells what changed")
+        return
+    text = results(args[0], data, "all") if args else RESULTS.read_text(encoding="utf-8")
     if check:
         if text != RESULTS.read_text(encoding="utf-8"):
             sys.exit("results.csv is not what is measured now; make results writes it, and the diff tells what changed")

@@ -81,18 +81,16 @@ static uint32_t group_of(struct auto_measured *measured, const struct set_page *
     return group;
 }
 
-/* Judges and measures the next page of the matrix. */
-static bool add_page(struct run *run, const struct set_page *truth)
+/* Judges and measures a page, the next of the matrix. */
+static bool add_judged(struct run *run, const struct set_page *truth, pith_options *options)
 {
     const struct auto_measuring *measuring = run->measuring;
     struct auto_page *out = &run->measured->pages[run->measured->count];
     const pith_page *page;
-    pith_options options;
-    matrix_page_options(truth, &options);
-    options.methods = PITH_METHOD_AUTO;
-    options.model = measuring->models[measuring->fold_of_page[run->measured->count]];
-    if (pith_context_parse(run->context, (const char *)truth->html.ptr, truth->html.len, &options,
-                           &page) != PITH_OK)
+    pith_options_set_model(options,
+                           measuring->models[measuring->fold_of_page[run->measured->count]]);
+    if (pith_context_parse(run->context, (const char *)truth->html.ptr, truth->html.len, options,
+                           &page, NULL) != PITH_OK)
         return false;
     *out = (struct auto_page){.fold = measuring->fold_of_page[run->measured->count],
                               .snippets = measuring->matrix->snippets[run->measured->count],
@@ -101,8 +99,8 @@ static bool add_page(struct run *run, const struct set_page *truth)
     if (!measure_page(run, page, truth, out, &out->found, &out->f1))
         return false;
     if (measuring->before != NULL) {
-        options.model = measuring->before;
-        if (pith_context_decide(run->context, &options) != PITH_OK ||
+        pith_options_set_model(options, measuring->before);
+        if (pith_context_decide(run->context, options, NULL) != PITH_OK ||
             !measure_page(run, page, truth, out, &out->found_before, &out->before))
             return false;
     }
@@ -110,6 +108,14 @@ static bool add_page(struct run *run, const struct set_page *truth)
     out->id = strdup(truth->id);
     run->measured->count += out->id != NULL;
     return out->id != NULL;
+}
+
+static bool add_page(struct run *run, const struct set_page *truth)
+{
+    pith_options *options = matrix_page_options_new(truth, "auto");
+    bool good = options != NULL && add_judged(run, truth, options);
+    pith_options_free(options);
+    return good;
 }
 
 static bool wanted(const struct run *run, const struct set_page *truth)
@@ -149,7 +155,7 @@ bool auto_measure(const struct auto_measuring *measuring, struct auto_measured *
 {
     struct run run = {.measuring = measuring,
                       .measured = measured,
-                      .context = pith_context_new(NULL),
+                      .context = pith_context_new(),
                       .work = measure_work_new(false),
                       .measure = measure_find("wordf1", 6),
                       .snippets = measure_find("snippets", 8)};

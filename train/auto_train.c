@@ -3,6 +3,8 @@
  */
 #include "train/auto_train.h"
 
+#include "model/model.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -362,4 +364,15 @@ pith_model *auto_model(const struct auto_trained *trained, unsigned index,
         pith_model_new((const char *)bytes, len, &model, NULL);
     free(bytes);
     return model;
+}
+
+const struct pith__forest *auto_base(const pith_model *model, struct tagger_columns *columns)
+{
+    tagger_columns_set(columns, model->forest.used, model->forest.used_count);
+    return &model->forest;
+}
+
+size_t auto_base_trees(const struct pith__forest *from)
+{
+    return from != NULL ? from->tree_count : 0;
 }

@@ -31,6 +31,12 @@ struct auto_trained {
     double calibrated_loss; /* the same after calibration; it has seen the answers */
 };
 
+/* The forest of a model of the method auto, to go on from; COLUMNS become what it asks for. */
+const struct pith__forest *auto_base(const pith_model *model, struct tagger_columns *columns);
+
+/* How many trees it has; none where FROM is NULL. */
+size_t auto_base_trees(const struct pith__forest *from);
+
 /* Rows weigh as the words of their blocks, each page as much as any other. Where only snippets are
  * known, blocks that are content and those that are not weigh the same together. Chances and losses
  * are found by the other pages, if there are any. SETTINGS of OUT are

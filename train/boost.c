@@ -9,11 +9,11 @@
  * other, so that threads may share them without changing a bit of the result.
  */
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "eval/stats.h"
+#include "io/parallel.h"
 #include "train/boost_parts.h"
 
 enum {
@@ -73,11 +73,11 @@ void boost_options_init(struct boost_options *options)
 
 /* -------------------------------------------------------------- histograms */
 
-struct share {
+/* A histogram that is counted in shares. */
+struct counting {
     struct trainer *trainer;
     struct leaf *leaf;
-    size_t first, step; /* every STEP-th column from FIRST */
-    pthread_t thread;
+    unsigned shares;
 };
 
 static void count_column(const struct trainer *trainer, const struct leaf *leaf, size_t column)
@@ -96,23 +96,23 @@ static void count_column(const struct trainer *trainer, const struct leaf *leaf,
     }
 }
 
-static void *count_share(void *user)
+/* A share is every so manieth column. */
+static bool count_share(unsigned number, void *user)
 {
-    struct share *share = user;
+    const struct counting *counting = user;
+    const struct trainer *trainer = counting->trainer;
 
-    for (size_t c = share->first; c < share->trainer->rows->columns; c += share->step) {
-        if (share->trainer->used[c])
-            count_column(share->trainer, share->leaf, c);
+    for (size_t c = number; c < trainer->rows->columns; c += counting->shares) {
+        if (trainer->used[c])
+            count_column(trainer, counting->leaf, c);
     }
-    return NULL;
+    return true;
 }
 
-/* Fills the leaf's histogram. Where a thread cannot be had, this one does its share. */
+/* Fills the leaf's histogram. */
 static void count_leaf(struct trainer *trainer, struct leaf *leaf)
 {
-    struct share shares[MOST_THREADS];
-    bool started[MOST_THREADS] = {false};
-    size_t threads =
+    unsigned threads =
         trainer->options->threads < MOST_THREADS ? trainer->options->threads : MOST_THREADS;
 
     for (size_t i = leaf->begin; i < leaf->end; i++) {
@@ -121,18 +121,7 @@ static void count_leaf(struct trainer *trainer, struct leaf *leaf)
     }
     if (leaf->end - leaf->begin < SHARED_ROWS || threads == 0)
         threads = 1;
-    for (size_t i = 0; i < threads; i++)
-        shares[i] = (struct share){.trainer = trainer, .leaf = leaf, .first = i, .step = threads};
-    for (size_t i = 1; i < threads; i++)
-        started[i] = pthread_create(&shares[i].thread, NULL, count_share, &shares[i]) == 0;
-    for (size_t i = 0; i < threads; i++) {
-        if (!started[i])
-            count_share(&shares[i]);
-    }
-    for (size_t i = 1; i < threads; i++) {
-        if (started[i])
-            pthread_join(shares[i].thread, NULL);
-    }
+    parallel_each(threads, threads, count_share, NULL, &(struct counting){trainer, leaf, threads});
 }
 
 static struct sums *histogram_new(struct trainer *trainer)

@@ -12,9 +12,9 @@
 
 #include <stdio.h>
 
+#include "eval/weighted_scores.h"
 #include "model/model.h"
 #include "train/matrix.h"
-#include "train/weighted_scores.h"
 
 /* A matrix, sorted by each feature once for all trees that are trained on parts of it. */
 struct decision_data {

@@ -3,8 +3,8 @@
  */
 #include <stdlib.h>
 
+#include "io/parallel.h"
 #include "train/decision.h"
-#include "train/parallel.h"
 
 struct crossing {
     const struct decision_data *data;

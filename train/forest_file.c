@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "base/crc32.h"
+
 _Static_assert((int)BOOST_LEAF_STEPS == (int)PITH__LEAF_STEPS,
                "forests are asked as they are trained");
 

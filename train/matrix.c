@@ -123,13 +123,17 @@ uint64_t matrix_page_id(const struct set_page *page, uint64_t set)
     return hash_of(page->id, strlen(page->id), set);
 }
 
-void matrix_page_options(const struct set_page *page, pith_options *options)
+pith_options *matrix_page_options_new(const struct set_page *page, const char *method)
 {
-    pith_options_init(options);
-    options->methods = PITH_METHOD_ALL;
-    options->deadline_ms = 0; /* rows must not depend on the clock */
-    if (page->html_is_utf8)
-        options->charset = "utf-8";
+    pith_options *options = pith_options_new();
+    /* Rows must not depend on the clock. */
+    if (options == NULL || (pith_options_set(options, "method", method, NULL) == PITH_OK &&
+                            pith_options_set(options, "deadline", "0", NULL) == PITH_OK &&
+                            pith_options_set(options, "charset",
+                                             page->html_is_utf8 ? "utf-8" : NULL, NULL) == PITH_OK))
+        return options;
+    pith_options_free(options);
+    return NULL;
 }
 
 /* Appends the rows of a page, whose classes are there already; none for blocks that are not known.
@@ -181,12 +185,15 @@ static const char *add_page(struct reader *reader, const struct set_page *truth)
     int class = columns->page_rows > 0 ? columns->page_class(truth, columns->user) : 0;
     if (class < 0)
         return "the field that --field names has no kind of page in it";
-    pith_options options;
-    matrix_page_options(truth, &options);
-    options.url = url_of(truth);
+    pith_options *options = matrix_page_options_new(truth, "all");
     const pith_page *page;
-    pith_status status = pith_context_parse(reader->context, (const char *)truth->html.ptr,
-                                            truth->html.len, &options, &page);
+    if (options == NULL)
+        return pith_status_message(PITH_ERR_NOMEM);
+    pith_status status = pith_options_set(options, "url", url_of(truth), NULL);
+    if (status == PITH_OK)
+        status = pith_context_parse(reader->context, (const char *)truth->html.ptr, truth->html.len,
+                                    options, &page, NULL);
+    pith_options_free(options);
     if (status != PITH_OK)
         return pith_status_message(status);
     size_t rows = columns->page_rows > 0 ? columns->page_rows : pith_page_get_info(page)->blocks;
@@ -407,7 +414,7 @@ static void init_reader(struct reader *reader)
     pith__vec_init(&reader->pages, sizeof(uint32_t));
     pith__vec_init(&reader->texts, sizeof(uint64_t));
     pith__vec_init(&reader->sources, sizeof(struct source));
-    reader->context = pith_context_new(NULL);
+    reader->context = pith_context_new();
 }
 
 /* Hands what was read over to the matrix. */

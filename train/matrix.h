@@ -67,8 +67,8 @@ bool matrix_read_columns(struct matrix *matrix, const struct matrix_columns *col
 /* A number for a page by its id and the number of its set, from 1. */
 uint64_t matrix_page_id(const struct set_page *page, uint64_t set);
 
-/* How a page is parsed, whose number is known by its truth alone. */
-void matrix_page_options(const struct set_page *page, pith_options *options);
+/* How a page is parsed and by which method it is judged; new, or NULL if there is no memory. */
+pith_options *matrix_page_options_new(const struct set_page *page, const char *method);
 
 void matrix_free(struct matrix *matrix);
 
@@ -77,5 +77,15 @@ void matrix_free(struct matrix *matrix);
  * sites than parts; SEED picks among such divisions. False: there is no memory. */
 bool matrix_folds(const struct matrix *matrix, unsigned folds, uint64_t seed,
                   uint8_t *fold_of_page);
+
+/* The words of all rows: what they weigh. */
+static inline double matrix_words(const struct matrix *matrix)
+{
+    double words = 0;
+
+    for (size_t i = 0; i < matrix->rows; i++)
+        words += (double)matrix->weights[i];
+    return words;
+}
 
 #endif

@@ -42,13 +42,15 @@ static size_t value_of(const struct measure *measure, const char *name)
 
 static pith_status measure_page(struct run *run, const struct set_page *truth)
 {
-    pith_options options;
+    pith_options *options = matrix_page_options_new(truth, "ngram");
     const pith_page *page;
-    matrix_page_options(truth, &options);
-    options.methods = PITH_METHOD_NGRAM;
-    options.model = run->model;
-    PITH__TRY(pith_context_parse(run->context, (const char *)truth->html.ptr, truth->html.len,
-                                 &options, &page));
+    if (options == NULL)
+        return PITH_ERR_NOMEM;
+    pith_options_set_model(options, run->model);
+    pith_status status = pith_context_parse(run->context, (const char *)truth->html.ptr,
+                                            truth->html.len, options, &page, NULL);
+    pith_options_free(options);
+    PITH__TRY(status);
     run->text.len = 0;
     if (take("", 0, &run->text) != 0)
         return PITH_ERR_NOMEM;
@@ -188,7 +190,7 @@ const char *ngram_curve_run(const struct ngram_texts *texts, const struct ngram_
                             void (*done)(unsigned point, unsigned all), struct ngram_curve *curve)
 {
     struct run run = {.test = test,
-                      .context = pith_context_new(NULL),
+                      .context = pith_context_new(),
                       .work = measure_work_new(false),
                       .measure = measure_find("ncleaner", 8)};
     uint32_t *order = malloc((texts->page_count + 1) * sizeof *order);

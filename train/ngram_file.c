@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "base/crc32.h"
 #include "model/chargram_parts.h"
 #include "model/forest.h"
 

@@ -44,6 +44,11 @@ bool ngram_nodes_of(struct ngram_nodes *nodes, const struct pith__chargram *mode
  */
 bool ngram_dump(const struct pith__chargram *model, FILE *file);
 
+/* Likewise of a built-in model, and of one in a file's bytes. False: *WRONG says why, or is NULL where
+ * there is no memory. */
+bool ngram_dump_built_in(const char *name, FILE *file, const char **wrong);
+bool ngram_dump_bytes(const char *bytes, size_t len, FILE *file, const char **wrong);
+
 /* The bytes of a model of such a text. The caller frees them. NULL: ERROR says what is wrong, and
  * in which line. */
 unsigned char *ngram_load(const char *text, size_t text_len, size_t *len, pith_error *error);

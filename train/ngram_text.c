@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "base/decimal.h"
 #include "model/model.h"
 #include "train/ngram_file.h"
 
@@ -73,6 +74,26 @@ bool ngram_dump(const struct pith__chargram *model, FILE *file)
     }
     ngram_nodes_deinit(&nodes);
     return true;
+}
+
+bool ngram_dump_built_in(const char *name, FILE *file, const char **wrong)
+{
+    struct pith__chargram model;
+    *wrong = NULL;
+    if (pith__chargram_built_in(name, &model))
+        return ngram_dump(&model, file);
+    *wrong = "only n-gram models can be dumped; models/README.md describes this one";
+    return false;
+}
+
+bool ngram_dump_bytes(const char *bytes, size_t len, FILE *file, const char **wrong)
+{
+    struct pith__chargram model;
+    *wrong = NULL;
+    if (!pith__chargram_check((const unsigned char *)bytes, len, wrong))
+        return false;
+    pith__chargram_view(&model, (const unsigned char *)bytes);
+    return ngram_dump(&model, file);
 }
 
 /* ------------------------------------------------------------------ reading */
@@ -250,7 +271,7 @@ unsigned char *ngram_load(const char *text, size_t text_len, size_t *len, pith_e
     unsigned char *bytes = NULL;
     char *facts = NULL;
     bool table = false;
-    *error = (pith_error){0, ""};
+    memset(error, 0, sizeof *error);
     bool good = read_head(&reader, &nodes, &table);
     if (good) {
         facts = read_facts(&reader);

@@ -6,7 +6,6 @@
  */
 #include "train/ngram_texts.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +14,8 @@
 #include "eval/block_labels.h"
 #include "eval/site.h"
 #include "eval/stats.h"
+#include "io/folder_names.h"
+#include "io/line_reader.h"
 #include "io/packed.h"
 #include "method/ngram_rules.h"
 #include "train/matrix.h"
@@ -171,7 +172,7 @@ static bool add_blocks(struct reading *reading, const pith_page *page, const uin
     const pith_block *block;
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++) {
         float chance;
-        bool ruled = pith__rules_find(PITH_RULE_ALL, block, &chance) != 0;
+        bool ruled = pith__rules_find(PITH__RULE_ALL, block, &chance) != 0;
         if (!add_segment(reading->texts,
                          matrix_target(classes[i], 2) != 0 ? NGRAM_CONTENT : NGRAM_BOILERPLATE,
                          ruled, reading->texts->page_count, (const unsigned char *)block->text,
@@ -205,11 +206,13 @@ static const char *add_page(struct reading *reading, const struct set_page *trut
     if (!truth->has_text && truth->block_count == 0)
         return "there is no truth to this page";
     struct ngram_texts *texts = reading->texts;
-    pith_options options;
-    matrix_page_options(truth, &options);
+    pith_options *options = matrix_page_options_new(truth, "all");
+    if (options == NULL)
+        return pith_status_message(PITH_ERR_NOMEM);
     const pith_page *page;
     pith_status status = pith_context_parse(reading->context, (const char *)truth->html.ptr,
-                                            truth->html.len, &options, &page);
+                                            truth->html.len, options, &page, NULL);
+    pith_options_free(options);
     if (status != PITH_OK)
         return pith_status_message(status);
     uint8_t *classes = malloc(pith_page_get_info(page)->blocks + 1);
@@ -248,7 +251,7 @@ bool ngram_texts_set(struct ngram_texts *texts, const char *path, const char *co
 {
     char error[200];
     struct set *set = set_open(path, error, sizeof error);
-    struct reading reading = {texts, pith_context_new(NULL), note, NGRAM_TRUTH};
+    struct reading reading = {texts, pith_context_new(), note, NGRAM_TRUTH};
     struct set_raw raw = {0};
     struct set_page truth;
     size_t pages = texts->page_count;
@@ -288,49 +291,6 @@ bool ngram_texts_set(struct ngram_texts *texts, const char *path, const char *co
 
 /* -------------------------------------------------------------------- pairs */
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* The names in a folder, sorted; the caller frees them. False: errno says what is wrong. */
-static bool list_folder(const char *path, char ***names, size_t *count)
-{
-    DIR *folder = opendir(path);
-    struct dirent *entry;
-    size_t cap = 0;
-    *names = NULL;
-    *count = 0;
-    if (folder == NULL)
-        return false;
-    while ((entry = readdir(folder)) != NULL) {
-        if (entry->d_name[0] == '.')
-            continue;
-        if (*count == cap) {
-            char **more = realloc(*names, (cap = 2 * cap + 16) * sizeof *more);
-            if (more == NULL)
-                break;
-            *names = more;
-        }
-        (*names)[*count] = strdup(entry->d_name);
-        if ((*names)[*count] == NULL)
-            break;
-        ++*count;
-    }
-    bool done = entry == NULL;
-    closedir(folder);
-    if (*count > 0)
-        qsort(*names, *count, sizeof **names, by_name);
-    return done;
-}
-
-static void free_names(char **names, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        free(names[i]);
-    free(names);
-}
-
 /* A name up to its ending. */
 static size_t stem_len(const char *name)
 {
@@ -339,12 +299,12 @@ static size_t stem_len(const char *name)
 }
 
 /* The file in NAMES with the stem of NAME, or NULL. */
-static const char *partner_of(const char *name, char **names, size_t count)
+static const char *partner_of(const char *name, const struct folder_names *names)
 {
     size_t stem = stem_len(name);
-    for (size_t i = 0; i < count; i++) {
-        if (stem_len(names[i]) == stem && memcmp(names[i], name, stem) == 0)
-            return names[i];
+    for (size_t i = 0; i < names->count; i++) {
+        if (stem_len(names->names[i]) == stem && memcmp(names->names[i], name, stem) == 0)
+            return names->names[i];
     }
     return NULL;
 }
@@ -369,8 +329,8 @@ static unsigned char *read_whole(const char *folder, const char *name, size_t *l
     if (packed == NULL)
         *wrong = path == NULL ? pith_status_message(PITH_ERR_NOMEM) : strerror(errno);
     while (*wrong == NULL) {
-        unsigned char *more = realloc(data, *len + STEP);
-        if (more == NULL || *len > most) {
+        unsigned char *more = *len <= most ? realloc(data, *len + STEP) : NULL;
+        if (more == NULL) {
             *wrong = pith_status_message(PITH_ERR_NOMEM);
             break;
         }
@@ -455,38 +415,40 @@ static const char *add_pair(struct reading *reading, const char *raw_folder, con
     return wrong;
 }
 
-static void read_pairs(struct reading *reading, const char *raw, char **raws, size_t raw_count,
-                       const char *clean, char **cleans, size_t clean_count)
+static void read_pairs(struct reading *reading, const char *raw, const struct folder_names *raws,
+                       const char *clean, const struct folder_names *cleans)
 {
-    for (size_t i = 0; i < raw_count; i++) {
-        const char *partner = partner_of(raws[i], cleans, clean_count);
+    for (size_t i = 0; i < raws->count; i++) {
+        const char *name = raws->names[i];
+        const char *partner = partner_of(name, cleans);
         const char *wrong = partner == NULL ? "there is no clean file of this name"
-                                            : add_pair(reading, raw, raws[i], clean, partner);
+                                            : add_pair(reading, raw, name, clean, partner);
         if (wrong != NULL)
-            leave_out(reading, raws[i], 0, wrong);
+            leave_out(reading, name, 0, wrong);
     }
 }
 
 bool ngram_texts_pairs(struct ngram_texts *texts, const char *raw, const char *clean,
                        ngram_note note)
 {
-    struct reading reading = {texts, pith_context_new(NULL), note, NGRAM_TRUTH};
-    char **raws = NULL, **cleans = NULL;
-    size_t raw_count = 0, clean_count = 0, pages = texts->page_count;
+    struct reading reading = {texts, pith_context_new(), note, NGRAM_TRUTH};
+    struct folder_names raws, cleans;
+    size_t pages = texts->page_count;
+    int raw_error = folder_names_read(&raws, raw, NULL, NULL);
+    int clean_error = folder_names_read(&cleans, clean, NULL, NULL);
     bool good = reading.context != NULL;
-    if (good &&
-        (!list_folder(raw, &raws, &raw_count) || !list_folder(clean, &cleans, &clean_count))) {
-        note(raws == NULL ? raw : clean, 0, strerror(errno));
+    if (good && (raw_error != 0 || clean_error != 0)) {
+        note(raw_error != 0 ? raw : clean, 0, strerror(raw_error != 0 ? raw_error : clean_error));
         texts->bad_sets++;
     } else if (good) {
-        read_pairs(&reading, raw, raws, raw_count, clean, cleans, clean_count);
+        read_pairs(&reading, raw, &raws, clean, &cleans);
         if (texts->page_count == pages) {
             note(raw, 0, "there is no pair of files to learn from");
             texts->bad_sets++;
         }
     }
-    free_names(raws, raw_count);
-    free_names(cleans, clean_count);
+    folder_names_deinit(&raws);
+    folder_names_deinit(&cleans);
     pith_context_free(reading.context);
     return good || no_memory(note, raw);
 }
@@ -495,29 +457,29 @@ bool ngram_texts_pairs(struct ngram_texts *texts, const char *raw, const char *c
 
 bool ngram_texts_clean(struct ngram_texts *texts, const char *file, uint64_t most, ngram_note note)
 {
-    struct packed_lines lines;
+    struct line_reader lines;
     char *line;
     size_t len;
-    enum packed_line got;
+    enum line_got got;
     bool good = true;
-    if (!packed_lines_open(&lines, file, 1 << 24)) {
+    if (!line_reader_open(&lines, file, 1 << 24)) {
         note(file, 0, strerror(errno));
         texts->bad_sets++;
         return true;
     }
     uint64_t taken = 0;
-    while (good && taken < most && (got = packed_lines_next(&lines, &line, &len)) != PACKED_END) {
-        if (got == PACKED_BROKEN) {
-            note(file, lines.line, packed_error(lines.packed));
+    while (good && taken < most && (got = line_reader_next(&lines, &line, &len)) != LINE_END) {
+        if (got == LINE_BROKEN) {
+            note(file, lines.line, lines.error.message);
             texts->bad_sets++;
             break;
         }
-        if (got == PACKED_LINE) {
+        if (got == LINE_READ) {
             good = add_segment(texts, NGRAM_MORE, false, 0, (const unsigned char *)line, len);
             taken += len;
         }
     }
-    packed_lines_close(&lines);
+    line_reader_close(&lines);
     return good || no_memory(note, file);
 }
 

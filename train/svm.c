@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "eval/stats.h"
-#include "train/parallel.h"
+#include "io/parallel.h"
 
 enum {
     COLUMNS = PITH__FEATURES + 1, /* the last is 1: the bias */

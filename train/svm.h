@@ -13,8 +13,8 @@
 #ifndef PITH_SVM_H
 #define PITH_SVM_H
 
+#include "eval/weighted_scores.h"
 #include "train/matrix.h"
-#include "train/weighted_scores.h"
 
 struct svm_options {
     double cost;         /* of a row of average words; more fits the rows closer */

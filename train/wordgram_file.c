@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/crc32.h"
 #include "model/forest.h"
 #include "train/wordgram_fit.h"
 

@@ -10,14 +10,14 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "io/packed.h"
+#include "io/lines.h"
+#include "io/parallel.h"
 #include "model/wordgram.h"
 #include "text/sentences.h"
 
 enum {
-    CHUNK = 1 << 20, /* bytes that a thread works on at once */
+    MAX_LINE = 1 << 20, /* longer lines are worked on in pieces */
     MOST_THREADS = 64,
     LEAST_KEYS = 1 << 14, /* of a buffer */
     HELD_SHARE = 50,      /* one line of so many is held out */
@@ -31,12 +31,7 @@ struct reader {
     struct counts pairs, triples;
 
     pthread_mutex_t lock; /* of what follows */
-    int next;             /* file to be opened */
-    struct packed *packed;
-    unsigned char *rest; /* read already: the beginning of the next chunk */
-    size_t rest_len;
-    double done, whole; /* bytes of files: read, and all of them */
-    double size;        /* of the file that is open */
+    struct lines lines;
     bool failed;
 
     pthread_mutex_t held_lock;
@@ -45,10 +40,8 @@ struct reader {
 
 struct worker {
     struct reader *reader;
-    pthread_t thread;
-    bool started;
     struct counts_buffer pairs, triples;
-    unsigned char *chunk;
+    struct lines_chunk chunk;
     struct {
         uint64_t hash;
         uint32_t number;
@@ -63,89 +56,29 @@ static void note(struct reader *reader, const char *file, const char *message)
 
 /* ------------------------------------------------------------------ chunks */
 
-static double file_size(const char *file)
+static void note_file(struct reader *reader)
 {
-    struct stat about;
-    return stat(file, &about) == 0 && S_ISREG(about.st_mode) ? (double)about.st_size : 0;
+    const struct io_error *error = &reader->lines.error;
+    const char *file = reader->reading->files[reader->lines.at - 1];
+    note(reader, file, error->code != 0 ? strerror(error->code) : error->message);
 }
 
-static bool open_next(struct reader *reader)
+/* Fills a chunk with lines of one file. False: there are no more, or something has failed. */
+static bool read_chunk(struct reader *reader, struct lines_chunk *chunk)
 {
-    while (!reader->packed && reader->next < reader->reading->count) {
-        const char *file = reader->reading->files[reader->next++];
-        reader->size = file_size(file);
-        reader->packed = packed_open(file);
-        if (!reader->packed)
-            note(reader, file, strerror(errno));
-    }
-    return reader->packed != NULL;
-}
-
-static void close_file(struct reader *reader)
-{
-    packed_close(reader->packed);
-    reader->packed = NULL;
-    reader->done += reader->size;
-}
-
-/* Where a chunk without the end of a line is best cut: behind its last blank, else before a
- * character. */
-static size_t cut(const unsigned char *chunk, size_t len)
-{
-    size_t at = len;
-    while (at > 0 && chunk[at - 1] != '\n')
-        at--;
-    if (at > 0)
-        return at;
-    for (at = len; at > len / 2 && chunk[at - 1] > ' ';)
-        at--;
-    if (at > len / 2)
-        return at;
-    for (at = len; at > len - 4 && (chunk[at - 1] & 0xC0) == 0x80;)
-        at--;
-    return chunk[at - 1] >= 0xC0 ? at - 1 : len;
-}
-
-static void show_progress(struct reader *reader)
-{
-    double share = 0;
-    if (!reader->reading->progress)
-        return;
-    if (reader->whole > 0)
-        share = (reader->done + reader->size * packed_progress(reader->packed)) / reader->whole;
-    reader->reading->progress(share, reader->tokens);
-}
-
-/* Fills a chunk with lines of one file; returns its bytes, 0 when there are no more. */
-static size_t read_chunk(struct reader *reader, unsigned char *chunk)
-{
-    size_t len = 0;
+    enum lines_got got = LINES_END;
     pthread_mutex_lock(&reader->lock);
-    while (len == 0 && !reader->failed && open_next(reader)) {
-        ssize_t got = 1;
-        memcpy(chunk, reader->rest, reader->rest_len);
-        len = reader->rest_len;
-        reader->rest_len = 0;
-        while (len < CHUNK && (got = packed_read(reader->packed, chunk + len, CHUNK - len)) > 0) {
-            len += (size_t)got;
-            reader->counts->bytes += (uint64_t)got;
-        }
-        show_progress(reader);
-        if (got < 0)
-            note(reader, reader->reading->files[reader->next - 1], packed_error(reader->packed));
-        if (got <= 0) {
-            close_file(reader);
-        } else {
-            size_t end = cut(chunk, len);
-            reader->rest_len = len - end;
-            memcpy(reader->rest, chunk + end, reader->rest_len);
-            len = end;
-        }
+    if (!reader->failed)
+        got = lines_read(&reader->lines, chunk, NULL);
+    if (got == LINES_FAILED)
+        note_file(reader);
+    if (got == LINES_SOME) {
+        reader->counts->bytes += chunk->len;
+        if (reader->reading->progress)
+            reader->reading->progress(lines_progress(&reader->lines), reader->tokens);
     }
-    if (reader->failed)
-        len = 0;
     pthread_mutex_unlock(&reader->lock);
-    return len;
+    return got == LINES_SOME;
 }
 
 /* ------------------------------------------------------------- holding out */
@@ -278,12 +211,12 @@ static void work_on_line(struct worker *worker, struct pith__span line)
         count_sentence(worker, sentence);
 }
 
-static void *work(void *user)
+static void work(unsigned thread, void *user)
 {
-    struct worker *worker = user;
-    size_t len;
-    while ((len = read_chunk(worker->reader, worker->chunk)) > 0) {
-        const unsigned char *p = worker->chunk, *end = p + len;
+    struct worker *worker = (struct worker *)user + thread;
+    while (read_chunk(worker->reader, &worker->chunk)) {
+        const unsigned char *p = (const unsigned char *)worker->chunk.data;
+        const unsigned char *end = p + worker->chunk.len;
         while (p < end) {
             const unsigned char *feed = memchr(p, '\n', (size_t)(end - p));
             const unsigned char *stop = feed ? feed : end;
@@ -294,7 +227,6 @@ static void *work(void *user)
     counts_flush(&worker->pairs);
     if (worker->reader->reading->order == 3)
         counts_flush(&worker->triples);
-    return NULL;
 }
 
 /* ------------------------------------------------------------------- memory */
@@ -322,28 +254,17 @@ static bool worker_init(struct worker *worker, struct reader *reader, unsigned t
 {
     size_t keys = keys_each(reader->reading, threads);
     worker->reader = reader;
-    worker->chunk = malloc(CHUNK);
-    return worker->chunk && counts_buffer_init(&worker->pairs, &reader->pairs, keys) &&
+    return lines_chunk_init(&worker->chunk) &&
+           counts_buffer_init(&worker->pairs, &reader->pairs, keys) &&
            (reader->reading->order < 3 ||
             counts_buffer_init(&worker->triples, &reader->triples, keys));
 }
 
 static void worker_deinit(struct worker *worker)
 {
-    free(worker->chunk);
+    lines_chunk_deinit(&worker->chunk);
     counts_buffer_deinit(&worker->pairs);
     counts_buffer_deinit(&worker->triples);
-}
-
-static void run_workers(struct worker *workers, unsigned threads)
-{
-    for (unsigned i = 1; i < threads; i++)
-        workers[i].started = pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0;
-    work(&workers[0]);
-    for (unsigned i = 1; i < threads; i++) {
-        if (workers[i].started)
-            pthread_join(workers[i].thread, NULL);
-    }
 }
 
 static void count_all(struct reader *reader, unsigned threads)
@@ -353,7 +274,7 @@ static void count_all(struct reader *reader, unsigned threads)
     for (unsigned i = 0; good && i < threads; i++)
         good = worker_init(&workers[i], reader, threads);
     if (good)
-        run_workers(workers, threads);
+        parallel_run(threads, work, workers);
     else
         note(reader, NULL, strerror(ENOMEM));
     for (unsigned i = 0; workers && i < threads; i++)
@@ -377,14 +298,14 @@ bool wordgram_read(const struct wordgram_reading *reading, struct wordgram_count
     *counts = (struct wordgram_counts){.held = {.share = UINT64_MAX / HELD_SHARE}};
     pthread_mutex_init(&reader.lock, NULL);
     pthread_mutex_init(&reader.held_lock, NULL);
-    for (int i = 0; i < reading->count; i++)
-        reader.whole += file_size(reading->files[i]);
-    reader.rest = malloc(CHUNK);
+    bool opened = lines_init(&reader.lines, reading->files, reading->count, MAX_LINE);
+    reader.lines.too_long = LINES_SPLIT;
+    reader.lines.unpack_pipes = true;
     bool pairs = counts_init(&reader.pairs, 2 * WORDS_BITS);
     bool triples = counts_init(&reader.triples, 3 * WORDS_BITS);
     if (!pairs || !triples)
         note(&reader, "temporary file in TMPDIR", strerror(errno));
-    else if (!words_init(&counts->words, most_words(reading), reading->keep_texts) || !reader.rest)
+    else if (!words_init(&counts->words, most_words(reading), reading->keep_texts) || !opened)
         note(&reader, NULL, strerror(ENOMEM));
     else
         count_all(&reader, threads > 0 ? threads : 1);
@@ -392,15 +313,13 @@ bool wordgram_read(const struct wordgram_reading *reading, struct wordgram_count
         note(&reader, NULL, strerror(ENOMEM));
     if (!reader.failed)
         merge_all(&reader);
-    if (reader.packed)
-        close_file(&reader);
     if (counts->held.count > 0)
         qsort(counts->held.sentences, counts->held.count, sizeof *counts->held.sentences, by_line);
     counts->tokens = reader.tokens;
     counts->sentences = reader.sentences;
     counts_deinit(&reader.pairs);
     counts_deinit(&reader.triples);
-    free(reader.rest);
+    lines_deinit(&reader.lines);
     pthread_mutex_destroy(&reader.lock);
     pthread_mutex_destroy(&reader.held_lock);
     return !reader.failed;

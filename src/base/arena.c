@@ -50,7 +50,7 @@ static void free_chunk(struct pith__arena *arena, struct pith__arena_chunk *chun
     arena->allocator->resize(arena->allocator->ctx, chunk, chunk->size, 0);
 }
 
-void pith__arena_init(struct pith__arena *arena, const pith_allocator *allocator)
+void pith__arena_init(struct pith__arena *arena, const struct pith__allocator *allocator)
 {
     memset(arena, 0, sizeof *arena);
     arena->allocator = allocator;
@@ -135,7 +135,7 @@ static void *arena_resize(void *ctx, void *old, size_t old_size, size_t new_size
     return data;
 }
 
-pith_allocator pith__arena_allocator(struct pith__arena *arena)
+struct pith__allocator pith__arena_allocator(struct pith__arena *arena)
 {
-    return (pith_allocator){arena_resize, arena};
+    return (struct pith__allocator){arena_resize, arena};
 }

@@ -20,13 +20,13 @@
 struct pith__arena_chunk;
 
 struct pith__arena {
-    const pith_allocator *allocator;
+    const struct pith__allocator *allocator;
     struct pith__arena_chunk *chunks; /* newest first */
     unsigned char *next;
     unsigned char *end;
 };
 
-void pith__arena_init(struct pith__arena *arena, const pith_allocator *allocator);
+void pith__arena_init(struct pith__arena *arena, const struct pith__allocator *allocator);
 void pith__arena_deinit(struct pith__arena *arena);
 
 /* Drops all contents. Keeps the largest chunk, unless it is larger than KEEP bytes. */
@@ -40,6 +40,6 @@ void pith__arena_trim(struct pith__arena *arena, void *ptr, size_t size, size_t 
 
 /* An allocator that takes memory from the arena, for what is made for either. Nothing is given back
  * before the arena is reset; what grows is copied. */
-pith_allocator pith__arena_allocator(struct pith__arena *arena);
+struct pith__allocator pith__arena_allocator(struct pith__arena *arena);
 
 #endif

@@ -90,8 +90,25 @@ static inline uint32_t pith__load4(const unsigned char *p)
     return x;
 }
 
-/* The allocator behind a NULL pith_allocator: malloc, realloc, free. */
-extern const pith_allocator pith__allocator_default;
+/* Where memory comes from: RESIZE is told CTX. */
+struct pith__allocator {
+    pith_resize resize;
+    void *ctx;
+};
+
+/* malloc, realloc, free. */
+extern const struct pith__allocator pith__allocator_default;
+
+/* Fills ERROR, which may be NULL, and returns STATUS. */
+__attribute__((format(printf, 3, 4))) pith_status pith__fail(pith_error *error, pith_status status,
+                                                             const char *format, ...);
+
+/* Likewise with the sentence of the status; of PITH_OK there is nothing to say. */
+pith_status pith__fail_plainly(pith_error *error, pith_status status);
+
+/* Fills a caller's struct, which has ROOM bytes and may be of an older or newer version, from ours
+ * of SIZE bytes. What is beyond ours gets 0. */
+void pith__give(void *to, size_t room, const void *from, size_t size);
 
 /*
  * A growing array that is kept from page to page: LEN goes back to zero, the memory stays.
@@ -105,16 +122,17 @@ struct pith__vec {
 };
 
 void pith__vec_init(struct pith__vec *vec, size_t element_size);
-void pith__vec_deinit(struct pith__vec *vec, const pith_allocator *allocator);
+void pith__vec_deinit(struct pith__vec *vec, const struct pith__allocator *allocator);
 
 /* Drops the contents, and the memory too when it is more than KEEP bytes. */
-void pith__vec_trim(struct pith__vec *vec, const pith_allocator *allocator, size_t keep);
+void pith__vec_trim(struct pith__vec *vec, const struct pith__allocator *allocator, size_t keep);
 
 /* Makes room for MORE elements beyond LEN. */
-pith_status pith__vec_grow(struct pith__vec *vec, const pith_allocator *allocator, size_t more);
+pith_status pith__vec_grow(struct pith__vec *vec, const struct pith__allocator *allocator,
+                           size_t more);
 
-static inline pith_status pith__vec_reserve(struct pith__vec *vec, const pith_allocator *allocator,
-                                            size_t more)
+static inline pith_status pith__vec_reserve(struct pith__vec *vec,
+                                            const struct pith__allocator *allocator, size_t more)
 {
     return PITH__LIKELY(vec->cap - vec->len >= more) ? PITH_OK
                                                      : pith__vec_grow(vec, allocator, more);

@@ -3,16 +3,24 @@
  */
 #include "base/clock.h"
 
+#if defined(_WIN32)
+#include <windows.h>
+#else
 #include <time.h>
+#endif
 
 /* Units between two looks: some ten microseconds to a millisecond of work. */
 enum { LOOK_EVERY = 8192 };
 
 uint64_t pith__clock_ms(void)
 {
+#if defined(_WIN32)
+    return GetTickCount64();
+#else
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+#endif
 }
 
 static void look_later(struct pith__clock *clock)

@@ -21,6 +21,10 @@ struct pith__clock {
     bool stop_once;     /* for tests: in the stage that gets there, not in those behind it */
 };
 
+/* Text that is shown is split into nodes of at most so many bytes. The clock is checked between two
+ * of them, so a huge block can be cut off. */
+enum { PITH__PIECE_MOST = 256 * 1024 };
+
 /* Milliseconds of a clock that never goes back. */
 uint64_t pith__clock_ms(void);
 

@@ -164,7 +164,7 @@ static pith_status put_tree(struct pith__hash *hash, uint32_t number)
 
 /* ------------------------------------------------------------------ table */
 
-void pith__hash_init(struct pith__hash *hash, pith_allocator memory)
+void pith__hash_init(struct pith__hash *hash, struct pith__allocator memory)
 {
     memset(hash, 0, sizeof *hash);
     hash->memory = memory;

@@ -83,7 +83,7 @@ struct pith__hash_node {
 
 /* All zero: empty, its memory from malloc. */
 struct pith__hash {
-    pith_allocator memory;
+    struct pith__allocator memory;
     _Atomic uint32_t *slots;       /* (mask + 1): the key's number and one; 0: free */
     uint64_t *keys;                /* (room): by number; of strings their hash */
     size_t *ends;                  /* (room): of strings in BYTES, by number; NULL: numbers */
@@ -97,7 +97,7 @@ struct pith__hash {
     _Atomic uint32_t root; /* as a node's BELOW; 0: the tree is empty */
 };
 
-void pith__hash_init(struct pith__hash *hash, pith_allocator memory);
+void pith__hash_init(struct pith__hash *hash, struct pith__allocator memory);
 void pith__hash_deinit(struct pith__hash *hash);
 
 /* Forgets all keys; numbers start at 0 again. Keeps the memory. */

@@ -16,7 +16,7 @@ static void *default_resize(void *ctx, void *old, size_t old_size, size_t new_si
     return realloc(old, new_size);
 }
 
-const pith_allocator pith__allocator_default = {default_resize, NULL};
+const struct pith__allocator pith__allocator_default = {default_resize, NULL};
 
 void pith__vec_init(struct pith__vec *vec, size_t element_size)
 {
@@ -24,7 +24,7 @@ void pith__vec_init(struct pith__vec *vec, size_t element_size)
     vec->size = element_size;
 }
 
-void pith__vec_deinit(struct pith__vec *vec, const pith_allocator *allocator)
+void pith__vec_deinit(struct pith__vec *vec, const struct pith__allocator *allocator)
 {
     if (vec->data != NULL)
         allocator->resize(allocator->ctx, vec->data, vec->cap * vec->size, 0);
@@ -32,14 +32,15 @@ void pith__vec_deinit(struct pith__vec *vec, const pith_allocator *allocator)
     vec->len = vec->cap = 0;
 }
 
-void pith__vec_trim(struct pith__vec *vec, const pith_allocator *allocator, size_t keep)
+void pith__vec_trim(struct pith__vec *vec, const struct pith__allocator *allocator, size_t keep)
 {
     vec->len = 0;
     if (vec->cap * vec->size > keep)
         pith__vec_deinit(vec, allocator);
 }
 
-pith_status pith__vec_grow(struct pith__vec *vec, const pith_allocator *allocator, size_t more)
+pith_status pith__vec_grow(struct pith__vec *vec, const struct pith__allocator *allocator,
+                           size_t more)
 {
     /* Small arrays double; the larger they are, the less: a hostile page should not cost half its
      * memory in slack, and where arrays are large, realloc moves pages and not bytes. */

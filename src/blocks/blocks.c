@@ -26,7 +26,7 @@ struct walk {
     uint32_t title;   /* node of the page's <title>, or PITH_NONE */
 };
 
-void pith__blocks_init(struct pith__blocks *blocks, const pith_allocator *allocator)
+void pith__blocks_init(struct pith__blocks *blocks, const struct pith__allocator *allocator)
 {
     memset(blocks, 0, sizeof *blocks);
     blocks->allocator = allocator;
@@ -100,7 +100,7 @@ static pith_status end_block(struct walk *walk)
     block->label = PITH_LABEL_BOILERPLATE;
     block->reserved = 0;
     block->score = 0;
-    block->keep = block->why = 0;
+    block->keep = block->reason = 0;
     block->votes = 0;
     walk->blocks->words += fold->words;
     walk->blocks->link_words += fold->link_words;

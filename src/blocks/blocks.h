@@ -13,7 +13,7 @@
 #include "parse/doc.h"
 
 struct pith__blocks {
-    const pith_allocator *allocator;
+    const struct pith__allocator *allocator;
     struct pith__vec list;     /* of pith_block */
     struct pith__vec first;    /* of uint32_t: the first piece of text of each block, a node */
     struct pith__vec contexts; /* of struct pith__context: see context.h */
@@ -26,7 +26,7 @@ struct pith__blocks {
     bool marked;             /* there is a <sup> or <q>, which plain text shows by marks */
 };
 
-void pith__blocks_init(struct pith__blocks *blocks, const pith_allocator *allocator);
+void pith__blocks_init(struct pith__blocks *blocks, const struct pith__allocator *allocator);
 void pith__blocks_deinit(struct pith__blocks *blocks);
 
 /* Drops the contents, and memory beyond KEEP bytes an array. */

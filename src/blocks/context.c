@@ -25,7 +25,7 @@ struct pith__spans {
 };
 
 pith_status pith__contexts_begin(struct pith__contexts *contexts, const struct pith__doc *doc,
-                                 struct pith__vec *list, const pith_allocator *allocator,
+                                 struct pith__vec *list, const struct pith__allocator *allocator,
                                  struct pith__arena *arena)
 {
     memset(contexts, 0, sizeof *contexts);

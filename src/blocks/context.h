@@ -34,7 +34,7 @@ struct pith__context {
 
 struct pith__contexts {
     const struct pith__doc *doc;
-    const pith_allocator *allocator;
+    const struct pith__allocator *allocator;
     struct pith__arena *arena;
     struct pith__vec *list; /* of struct pith__context; number 0 is the page */
     uint32_t *of_node;      /* (nodes): record of each block-level element */
@@ -42,7 +42,7 @@ struct pith__contexts {
 };
 
 pith_status pith__contexts_begin(struct pith__contexts *contexts, const struct pith__doc *doc,
-                                 struct pith__vec *list, const pith_allocator *allocator,
+                                 struct pith__vec *list, const struct pith__allocator *allocator,
                                  struct pith__arena *arena);
 
 /* To be called for each block-level element in order, before the text in it. */

@@ -101,15 +101,6 @@ const struct pith__charset *pith__charset_guess(const unsigned char *bytes, size
  * 256 kB at most, and keeps nothing. */
 const struct pith__charset *pith__charset_by_text(const unsigned char *bytes, size_t len);
 
-/*
- * Length of the sequence at P if it is a valid one of UTF-8; else 0 and in *BAD the bytes that one
- * U+FFFD stands for: the longest start of a valid sequence, at least one byte.
- */
-size_t pith__utf8_sequence(const unsigned char *p, size_t left, size_t *bad);
-
-/* pith__utf8_valid_prefix() without vector instructions, for other machines and for the tests. */
-size_t pith__utf8_valid_prefix_portable(const unsigned char *bytes, size_t len);
-
 /* Everything but UTF-8: decodes BYTES from START to *LEN, or as far as CLOCK allows: then *LEN is
  * less. Sets OUT->utf8 and OUT->replaced, and of OUT->map the points. Fails with PITH_ERR_NOMEM. */
 pith_status pith__legacy_decode(struct pith__arena *arena, const struct pith__charset *charset,

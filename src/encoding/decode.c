@@ -6,6 +6,7 @@
  * user's language, the bytes themselves are judged (guess.c). UTF-8 is decoded here, the
  * others in legacy.c.
  */
+#include "base/utf8.h"
 #include "encoding/charset.h"
 
 const struct pith__charset *pith__charset_bom(const unsigned char *bytes, size_t len, size_t *mark)

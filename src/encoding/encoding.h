@@ -60,7 +60,4 @@ bool pith__is_binary(const unsigned char *bytes, size_t len, const char *http_ch
 /* The WHATWG's name for a label (white space around it and case do not matter), or NULL. */
 const char *pith__charset_canonical(const char *label, size_t len);
 
-/* Length of the longest valid UTF-8 prefix of the bytes: LEN when all of it is valid. */
-size_t pith__utf8_valid_prefix(const unsigned char *bytes, size_t len);
-
 #endif

@@ -6,6 +6,7 @@
  * (guess_score.c); what looks like no language is windows-1252. UTF-16 and ISO-2022-JP are known by
  * their bytes, before all that.
  */
+#include "base/utf8.h"
 #include "encoding/charset.h"
 
 enum {

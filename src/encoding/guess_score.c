@@ -11,6 +11,7 @@
  * cheapest reading is the likeliest. ASCII after ASCII costs nothing, so that mark-up and scripts
  * do not count. tools/train_guess.py makes the tables.
  */
+#include "base/utf8.h"
 #include "encoding/charset.h"
 
 enum {

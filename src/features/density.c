@@ -3,7 +3,8 @@
  */
 #include "base/lanes.h"
 #include "features/features.h"
-#include "features/measure.h"
+#include "features/text_counts.h"
+#include "text/letters.h"
 
 /* The paper's line; a character of Chinese or Japanese takes two columns of it. */
 enum { COLUMNS = 80, CHUNKS = COLUMNS / PITH__LANES };

@@ -8,7 +8,7 @@
 
 #include <float.h>
 
-#include "features/measure.h"
+#include "features/text_counts.h"
 
 /* What features.def is computed from. */
 struct measure {
@@ -23,8 +23,13 @@ struct measure {
     float frequency;
 };
 
+/* The BLOCK features of two neighbours. */
+struct pair {
+    const float *prev, *curr;
+};
+
 enum {
-#define BLOCK(name, summary, value) F_##name,
+#define BLOCK(m, name, summary, value) F_##name,
 #include "features/features.def"
 #undef BLOCK
 };
@@ -33,16 +38,16 @@ static const struct {
     const char *name;
     const char *summary;
 } table[] = {
-#define BLOCK(name, summary, value) {"prev_" #name, "block before: " summary},
+#define BLOCK(m, name, summary, value) {"prev_" #name, "block before: " summary},
 #include "features/features.def"
 #undef BLOCK
-#define BLOCK(name, summary, value) {"curr_" #name, summary},
+#define BLOCK(m, name, summary, value) {"curr_" #name, summary},
 #include "features/features.def"
 #undef BLOCK
-#define BLOCK(name, summary, value) {"next_" #name, "block behind: " summary},
+#define BLOCK(m, name, summary, value) {"next_" #name, "block behind: " summary},
 #include "features/features.def"
 #undef BLOCK
-#define PAIR(name, summary, value) {"curr_" #name, summary},
+#define PAIR(p, name, summary, value) {"curr_" #name, summary},
 #include "features/features.def"
 #undef PAIR
 };
@@ -114,8 +119,12 @@ void pith__block_features(const pith_page *page, size_t index, float row[PITH__F
     memset(row, 0, PITH__FEATURES_BLOCK * sizeof *row);
     if (index >= page->info.blocks)
         return;
-    const struct measure measure = measure_block(page, index), *m = &measure;
-#define BLOCK(name, summary, value) row[F_##name] = (value);
+    const struct measure measure = measure_block(page, index);
+#define BLOCK(m, name, summary, value)                                                             \
+    do {                                                                                           \
+        const struct measure *const m = &measure;                                                  \
+        row[F_##name] = (value);                                                                   \
+    } while (0);
 #include "features/features.def"
 #undef BLOCK
 }
@@ -123,24 +132,31 @@ void pith__block_features(const pith_page *page, size_t index, float row[PITH__F
 void pith__pair_features(const float prev[PITH__FEATURES_BLOCK],
                          const float curr[PITH__FEATURES_BLOCK], float row[PITH__FEATURES_PAIR])
 {
-#define PAIR(name, summary, value) *row++ = (value);
+    const struct pair pair = {prev, curr};
+#define PAIR(p, name, summary, value)                                                              \
+    do {                                                                                           \
+        const struct pair *const p = &pair;                                                        \
+        *row++ = (value);                                                                          \
+    } while (0);
 #include "features/features.def"
 #undef PAIR
 }
 
-size_t pith_page_features(const pith_page *page, size_t index, float *row)
+size_t pith_page_features(const pith_page *page, size_t index, float *row, size_t room)
 {
+    float all[PITH__FEATURES];
     if (page == NULL || index >= page->info.blocks)
         return 0;
-    if (row == NULL)
+    if (row == NULL || room == 0)
         return PITH__FEATURES;
-    float *prev = row;
+    float *prev = all;
     float *curr = prev + PITH__FEATURES_BLOCK;
     float *next = curr + PITH__FEATURES_BLOCK;
     pith__block_features(page, index - 1,
-                         prev); /* before block 0 stands none, as behind the last */
+                         prev); /* before block 0 there is none, as after the last */
     pith__block_features(page, index, curr);
     pith__block_features(page, index + 1, next);
     pith__pair_features(prev, curr, next + PITH__FEATURES_BLOCK);
+    memcpy(row, all, (room < PITH__FEATURES ? room : PITH__FEATURES) * sizeof *row);
     return PITH__FEATURES;
 }

@@ -12,12 +12,12 @@
  * behind it, and the PAIR features. */
 enum {
     PITH__FEATURES_BLOCK = 0
-#define BLOCK(name, summary, value) +1
+#define BLOCK(m, name, summary, value) +1
 #include "features/features.def"
 #undef BLOCK
     ,
     PITH__FEATURES_PAIR = 0
-#define PAIR(name, summary, value) +1
+#define PAIR(p, name, summary, value) +1
 #include "features/features.def"
 #undef PAIR
     ,

@@ -9,8 +9,8 @@
 #include <stdio.h>
 
 #include "base/hash.h"
-#include "metadata/letters.h"
-#include "metadata/url.h"
+#include "text/letters.h"
+#include "text/url.h"
 
 /* Names of types that are looked at, and bytes of addresses and of scripts. */
 enum { TYPES_MOST = 4096, ADDRESS_MOST = 1000, SCRIPT_MOST = 1 << 20 };
@@ -268,7 +268,7 @@ static void read_address(struct pith__span address, float *counts, struct shape 
 static void fill_told(const pith_page *page, float row[PITH__KIND_TOLD])
 {
     struct told told = {.doc = &page->doc};
-    struct shape shape = {0}, *u = &shape;
+    struct shape shape = {0};
     float counts[ADDRESSES] = {0};
     read_nodes(&told);
     struct pith__span address = pith__url_from(page->url);
@@ -279,7 +279,11 @@ static void fill_told(const pith_page *page, float row[PITH__KIND_TOLD])
     memcpy(row += TYPES, told.ogs, sizeof told.ogs);
     memcpy(row += OGS, counts, sizeof counts);
     row += ADDRESSES;
-#define SHAPE(name, summary, value) *row++ = (value);
+#define SHAPE(u, name, summary, value)                                                             \
+    do {                                                                                           \
+        const struct shape *const u = &shape;                                                      \
+        *row++ = (value);                                                                          \
+    } while (0);
 #include "features/page_kind.def"
 #undef SHAPE
 }
@@ -303,7 +307,7 @@ static void choose_sums(struct sums *sums, const uint32_t *used, size_t count)
             asked[(used[i] - MEANS_AT) % PITH__KIND_MEANS] = true;
     }
     sums->count = 0;
-    for (uint16_t i = 0; i < PITH__KIND_MEANS; i++) {
+    for (unsigned i = 0; i < PITH__KIND_MEANS; i++) {
         if (asked[i])
             sums->features[sums->count++] = (uint16_t)(PITH__PAGE_FEATURES + i);
     }
@@ -355,7 +359,7 @@ static const char *const told_names[PITH__KIND_TOLD] = {
 #define ADDRESS(name, words) "address." #name,
 #include "features/page_kind.def"
 #undef ADDRESS
-#define SHAPE(name, summary, value) "shape." #name,
+#define SHAPE(u, name, summary, value) "shape." #name,
 #include "features/page_kind.def"
 #undef SHAPE
 };

@@ -12,10 +12,10 @@
 /* How many numbers the page tells itself. */
 enum {
     PITH__KIND_TOLD = 0
-#define TYPE(name, words)           +1
-#define OG(name, words)             +1
-#define ADDRESS(name, words)        +1
-#define SHAPE(name, summary, value) +1
+#define TYPE(name, words)              +1
+#define OG(name, words)                +1
+#define ADDRESS(name, words)           +1
+#define SHAPE(u, name, summary, value) +1
 #include "features/page_kind.def"
 #undef TYPE
 #undef OG

@@ -287,11 +287,19 @@ static float within(const struct pith__tagger *t, const struct pith__tagged *b, 
 
 /* ------------------------------------------------------------------- begin */
 
+/* The next number of ROW is VALUE, which has its inputs, VIEW, by the name X. */
+#define FILL(x, value)                                                                             \
+    do {                                                                                           \
+        const struct pith__view *const x = &view;                                                  \
+        *row++ = (value);                                                                          \
+    } while (0);
+
 /* The numbers of the page are the same in all rows. */
 static void fill_page(struct pith__tagger *t)
 {
+    const struct pith__view view = {.tagger = t};
     float *row = t->page_row;
-#define PAGE(name, summary, value) *row++ = (value);
+#define PAGE(x, name, summary, value) FILL(x, value)
 #include "features/tagger.def"
 #undef PAGE
 }
@@ -304,11 +312,12 @@ static pith_status find_levels(struct pith__tagger *t, struct pith__arena *arena
     for (size_t i = 0; i < t->box_count; i++) {
         if (pith__clock_tick(t->page->clock, 8))
             return PITH_ERR_DEADLINE;
-        const struct pith__box *l = &t->boxes[i];
-        const struct pith__group *g = &t->siblings[l->siblings];
+        const struct pith__box *element = &t->boxes[i];
+        const struct pith__view view = {
+            .tagger = t, .element = element, .alike = &t->siblings[element->siblings]};
         float *row = t->levels[i];
-#define LEVEL(name, summary, value)      *row++ = (value);
-#define LEVEL_HERE(name, summary, value) *row++ = 0;
+#define LEVEL(x, name, summary, value)      FILL(x, value)
+#define LEVEL_HERE(x, name, summary, value) *row++ = 0;
 #include "features/tagger.def"
 #undef LEVEL
     }
@@ -368,11 +377,16 @@ size_t pith__tagger_blocks(const struct pith__tagger *tagger)
 
 /* Each function fills a family and returns the end of it. */
 
+static struct pith__view view_of(const struct pith__tagger *t, const struct pith__tagged *b)
+{
+    return (struct pith__view){
+        .tagger = t, .record = b, .block = &t->list[b->index], .box = &t->boxes[b->box]};
+}
+
 static float *fill_block(const struct pith__tagger *t, const struct pith__tagged *b, float *row)
 {
-    const pith_block *k = &t->list[b->index];
-    const struct pith__box *box = &t->boxes[b->box];
-#define BLOCK(name, summary, value) *row++ = (value);
+    const struct pith__view view = view_of(t, b);
+#define BLOCK(x, name, summary, value) FILL(x, value)
 #include "features/tagger.def"
 #undef BLOCK
     return row;
@@ -386,17 +400,17 @@ static float *fill_zeros(float *row, size_t number)
 
 enum {
     AROUNDS = 0
-#define AROUND(name, summary, value) +1
+#define AROUND(x, name, summary, value) +1
 #include "features/tagger.def"
 #undef AROUND
     ,
     ROLE_SIZE = 0
-#define ROLE(name, summary, value) +1
+#define ROLE(x, name, summary, value) +1
 #include "features/tagger.def"
 #undef ROLE
     ,
     REPEAT_SIZE = 0
-#define REPEAT(name, summary, value) +1
+#define REPEAT(x, name, summary, value) +1
 #include "features/tagger.def"
 #undef REPEAT
 };
@@ -405,16 +419,16 @@ static const int around_steps[PITH__AROUND] = {-3, -2, -1, 1, 2, 3};
 
 static float *fill_around(const struct pith__tagger *t, const struct pith__tagged *b, float *row)
 {
-    const struct pith__box *box = &t->boxes[b->box];
+    struct pith__view view = view_of(t, b);
     for (int i = 0; i < PITH__AROUND; i++) {
         int64_t at = (int64_t)b->index + around_steps[i];
         if (at < 0 || at >= (int64_t)t->count) {
             row = fill_zeros(row, AROUNDS);
             continue;
         }
-        const struct pith__tagged *n = &t->blocks[at];
-        const pith_block *k = &t->list[at];
-#define AROUND(name, summary, value) *row++ = (value);
+        view.record = &t->blocks[at];
+        view.block = &t->list[at];
+#define AROUND(x, name, summary, value) FILL(x, value)
 #include "features/tagger.def"
 #undef AROUND
     }
@@ -423,38 +437,40 @@ static float *fill_around(const struct pith__tagger *t, const struct pith__tagge
 
 static float *fill_levels(const struct pith__tagger *t, const struct pith__tagged *b, float *row)
 {
-    uint32_t index = b->box;
-    uint32_t inner = t->list[b->index].words;
-    if (t->boxes[index].words == inner) /* the block alone is no level */
-        index = t->boxes[index].bigger;
+    struct pith__view view = view_of(t, b);
+    view.index = b->box;
+    view.inner = t->list[b->index].words;
+    if (t->boxes[view.index].words == view.inner) /* the block alone is no level */
+        view.index = t->boxes[view.index].bigger;
     for (int i = 0; i < PITH__LEVELS; i++) {
-        if (index == PITH__NO) {
+        if (view.index == PITH__NO) {
             row = fill_zeros(row, PITH__LEVEL_SIZE);
             continue;
         }
-        const struct pith__box *l = &t->boxes[index];
-        memcpy(row, t->levels[index], sizeof *t->levels);
-#define LEVEL(name, summary, value)      row++;
-#define LEVEL_HERE(name, summary, value) *row++ = (value);
+        view.element = &t->boxes[view.index];
+        memcpy(row, t->levels[view.index], sizeof *t->levels);
+#define LEVEL(x, name, summary, value)      row++;
+#define LEVEL_HERE(x, name, summary, value) FILL(x, value)
 #include "features/tagger.def"
 #undef LEVEL
-        inner = l->words;
-        index = l->bigger;
+        view.inner = view.element->words;
+        view.index = view.element->bigger;
     }
     return row;
 }
 
 static float *fill_roles(const struct pith__tagger *t, const struct pith__tagged *b, float *row)
 {
-    const struct pith__box *box = &t->boxes[b->box];
+    struct pith__view view = view_of(t, b);
     for (int i = 0; i < PITH__ROLES; i++) {
-        if (box->near[i] == PITH__NO) {
+        uint32_t near = view.box->near[i];
+        if (near == PITH__NO) {
             row = fill_zeros(row, ROLE_SIZE);
             continue;
         }
-        const struct pith__box *l = &t->boxes[box->near[i]];
-        const float *level = t->levels[box->near[i]];
-#define ROLE(name, summary, value) *row++ = (value);
+        view.element = &t->boxes[near];
+        view.level = t->levels[near];
+#define ROLE(x, name, summary, value) FILL(x, value)
 #include "features/tagger.def"
 #undef ROLE
     }
@@ -463,12 +479,13 @@ static float *fill_roles(const struct pith__tagger *t, const struct pith__tagged
 
 static float *fill_anchors(const struct pith__tagger *t, const struct pith__tagged *b, float *row)
 {
-    const struct pith__box *box = &t->boxes[b->box];
+    struct pith__view view = view_of(t, b);
     for (int i = 0; i < PITH__ANCHORS; i++) {
-        const struct pith__box *l = &t->boxes[box->anchors[i]];
-        const float *level = t->levels[box->anchors[i]];
-        uint32_t a = t->anchors[i] == PITH__NO ? box->anchors[i] : t->blocks[t->anchors[i]].box;
-#define ANCHOR(name, summary, value) *row++ = (value);
+        uint32_t common = view.box->anchors[i];
+        view.element = &t->boxes[common];
+        view.level = t->levels[common];
+        view.anchor = t->anchors[i] == PITH__NO ? common : t->blocks[t->anchors[i]].box;
+#define ANCHOR(x, name, summary, value) FILL(x, value)
 #include "features/tagger.def"
 #undef ANCHOR
     }
@@ -477,19 +494,19 @@ static float *fill_anchors(const struct pith__tagger *t, const struct pith__tagg
 
 static float *fill_repeats(const struct pith__tagger *t, const struct pith__tagged *b, float *row)
 {
-    const struct pith__box *box = &t->boxes[b->box];
-    uint32_t index = box->repeat;
+    struct pith__view view = view_of(t, b);
+    view.index = view.box->repeat;
     for (int i = 0; i < PITH__REPEATS; i++) {
-        if (index == PITH__NO) {
+        if (view.index == PITH__NO) {
             row = fill_zeros(row, REPEAT_SIZE);
             continue;
         }
-        const struct pith__box *l = &t->boxes[index];
-        const struct pith__group *g = &t->siblings[l->siblings];
-#define REPEAT(name, summary, value) *row++ = (value);
+        view.element = &t->boxes[view.index];
+        view.alike = &t->siblings[view.element->siblings];
+#define REPEAT(x, name, summary, value) FILL(x, value)
 #include "features/tagger.def"
 #undef REPEAT
-        index = index > 0 ? t->boxes[l->parent].repeat : PITH__NO;
+        view.index = view.index > 0 ? t->boxes[view.element->parent].repeat : PITH__NO;
     }
     return row;
 }
@@ -551,37 +568,37 @@ struct entry {
 
 /* The families in the order of a row; those for several things have a prefix for each. */
 static const struct entry page_table[] = {
-#define PAGE(name, summary, value) {#name, summary},
+#define PAGE(x, name, summary, value) {#name, summary},
 #include "features/tagger.def"
 #undef PAGE
 };
 static const struct entry block_table[] = {
-#define BLOCK(name, summary, value) {#name, summary},
+#define BLOCK(x, name, summary, value) {#name, summary},
 #include "features/tagger.def"
 #undef BLOCK
 };
 static const struct entry around_table[] = {
-#define AROUND(name, summary, value) {#name, summary},
+#define AROUND(x, name, summary, value) {#name, summary},
 #include "features/tagger.def"
 #undef AROUND
 };
 static const struct entry level_table[] = {
-#define LEVEL(name, summary, value) {#name, summary},
+#define LEVEL(x, name, summary, value) {#name, summary},
 #include "features/tagger.def"
 #undef LEVEL
 };
 static const struct entry role_table[] = {
-#define ROLE(name, summary, value) {#name, summary},
+#define ROLE(x, name, summary, value) {#name, summary},
 #include "features/tagger.def"
 #undef ROLE
 };
 static const struct entry anchor_table[] = {
-#define ANCHOR(name, summary, value) {#name, summary},
+#define ANCHOR(x, name, summary, value) {#name, summary},
 #include "features/tagger.def"
 #undef ANCHOR
 };
 static const struct entry repeat_table[] = {
-#define REPEAT(name, summary, value) {#name, summary},
+#define REPEAT(x, name, summary, value) {#name, summary},
 #include "features/tagger.def"
 #undef REPEAT
 };

@@ -48,14 +48,14 @@ enum { PITH__AROUND = 6, PITH__LEVELS = 5, PITH__REPEATS = 2 };
 /* How many numbers a row has. */
 enum {
     PITH__TAGGER_FEATURES = 0
-#define PAGE(name, summary, value)   +1
-#define BLOCK(name, summary, value)  +1
-#define AROUND(name, summary, value) +PITH__AROUND
-#define LEVEL(name, summary, value)  +PITH__LEVELS
-#define ROLE(name, summary, value)   +PITH__ROLES
-#define ANCHOR(name, summary, value) +PITH__ANCHORS
-#define REPEAT(name, summary, value) +PITH__REPEATS
-#define UNDER(tag)                   +1
+#define PAGE(x, name, summary, value)   +1
+#define BLOCK(x, name, summary, value)  +1
+#define AROUND(x, name, summary, value) +PITH__AROUND
+#define LEVEL(x, name, summary, value)  +PITH__LEVELS
+#define ROLE(x, name, summary, value)   +PITH__ROLES
+#define ANCHOR(x, name, summary, value) +PITH__ANCHORS
+#define REPEAT(x, name, summary, value) +PITH__REPEATS
+#define UNDER(tag)                      +1
 #include "features/tagger.def"
 #undef PAGE
 #undef BLOCK
@@ -73,7 +73,7 @@ enum {
 /* The first of them are of the page, the same in all its rows. */
 enum {
     PITH__PAGE_FEATURES = 0
-#define PAGE(name, summary, value) +1
+#define PAGE(x, name, summary, value) +1
 #include "features/tagger.def"
 #undef PAGE
 };
@@ -111,8 +111,8 @@ bool pith__tagger_named(const struct pith__tagger *tagger, size_t index, int sig
  * both are cut to SIZE bytes. False when there is no such feature. */
 bool pith__tagger_name(size_t index, char *name, char *summary, size_t size);
 
-/* For each feature a pith_why: what kind of knowledge it is. */
-void pith__tagger_whys(uint8_t whys[PITH__TAGGER_FEATURES]);
+/* For each feature a pith_reason: what kind of knowledge it is. */
+void pith__tagger_reasons(uint8_t reasons[PITH__TAGGER_FEATURES]);
 
 /* A number that changes with the names or the order of the features. */
 uint64_t pith__tagger_hash(void);

@@ -133,7 +133,7 @@ struct pith__tagged {
 
 /* The places of the features of an element around a block. */
 enum pith__level_place {
-#define LEVEL(name, summary, value) PITH__LEVEL_##name,
+#define LEVEL(x, name, summary, value) PITH__LEVEL_##name,
 #include "features/tagger.def"
 #undef LEVEL
     PITH__LEVEL_SIZE
@@ -157,6 +157,20 @@ struct pith__tagger {
     uint32_t articles, top_headings, money_blocks, code_blocks, longest_words, long_words;
     uint32_t repeated_blocks, title_words, depths;
     float page_row[PITH__PAGE_FEATURES]; /* the start of every row */
+};
+
+/* The inputs of a feature. tagger.def says which of them its families have. */
+struct pith__view {
+    const struct pith__tagger *tagger;
+    const struct pith__tagged *record;
+    const pith_block *block;
+    const struct pith__box *box;     /* the innermost element around the block */
+    const struct pith__box *element; /* that the feature is of */
+    const struct pith__group *alike; /* elements beside that one that look like it */
+    const float *level;              /* what is known of the element already, by PITH__LEVEL_ */
+    uint32_t index;                  /* number of the element among the boxes */
+    uint32_t inner;                  /* words of the level below it */
+    uint32_t anchor;                 /* number of the anchor's element among the boxes */
 };
 
 /* A text of as many words outside of links is long. */

@@ -35,7 +35,7 @@ struct level {
 
 struct aligner {
     struct pith__arena arena;
-    const pith_allocator *allocator;
+    const struct pith__allocator *allocator;
     const uint8_t *light;
     struct level levels[3];
     uint32_t a_count, b_count;
@@ -323,7 +323,7 @@ static pith_status run(struct aligner *aligner, uint32_t kinds)
 
 pith_status pith__align(const struct pith__wording *a, const uint8_t *light,
                         const struct pith__wording *b, uint32_t kinds, uint32_t *partner,
-                        const pith_allocator *allocator)
+                        const struct pith__allocator *allocator)
 {
     struct aligner aligner = {.allocator = allocator,
                               .light = light,

@@ -22,7 +22,7 @@ enum { ROUNDS = 4 };
 
 struct labeller {
     struct pith__arena arena;
-    const pith_allocator *allocator;
+    const struct pith__allocator *allocator;
     const pith_page *page;
     uint8_t *labels;
     struct pith__vocabulary vocabulary;
@@ -308,7 +308,7 @@ static pith_status run(struct labeller *l, struct pith__span truth)
 }
 
 pith_status pith__label(const pith_page *page, struct pith__span truth,
-                        const pith_allocator *allocator, uint8_t *labels)
+                        const struct pith__allocator *allocator, uint8_t *labels)
 {
     struct labeller l = {.allocator = allocator, .page = page, .labels = labels};
     if (page->info.blocks == 0)

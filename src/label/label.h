@@ -1,8 +1,8 @@
 /*
  * label.h - a page's blocks and its true text in, which blocks stand in that text out.
  *
- * words.c turns texts into numbers, one for each word; align.c pairs the words of two texts, in
- * order; label.c decides by the pairs.
+ * label_words.c turns texts into numbers, one for each word; align.c pairs the words of two texts,
+ * in order; label.c decides by the pairs.
  */
 #ifndef PITH_LABEL_H
 #define PITH_LABEL_H
@@ -62,10 +62,10 @@ pith_status pith__page_words_read(struct pith__page_words *words, const pith_pag
  */
 pith_status pith__align(const struct pith__wording *a, const uint8_t *light,
                         const struct pith__wording *b, uint32_t kinds, uint32_t *partner,
-                        const pith_allocator *allocator);
+                        const struct pith__allocator *allocator);
 
 /* The stage: labels[i] becomes 1 for each block that stands in TRUTH, else 0. */
 pith_status pith__label(const pith_page *page, struct pith__span truth,
-                        const pith_allocator *allocator, uint8_t *labels);
+                        const struct pith__allocator *allocator, uint8_t *labels);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "metadata/letters.h"
+#include "text/letters.h"
 
 /* The text at hand. */
 struct reader {

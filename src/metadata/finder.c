@@ -5,8 +5,8 @@
 
 #include "base/json.h"
 #include "metadata/date.h"
-#include "metadata/url.h"
 #include "parse/text.h"
+#include "text/url.h"
 
 bool pith__finder_wants(const struct pith__finder *finder, pith_field field, unsigned rank)
 {

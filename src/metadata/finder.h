@@ -7,9 +7,9 @@
 #ifndef PITH_FINDER_H
 #define PITH_FINDER_H
 
-#include "metadata/letters.h"
 #include "page.h"
 #include "parse/text.h"
+#include "text/letters.h"
 
 enum {
     PITH__VALUE_MOST = 1000, /* bytes of a value */

@@ -1,10 +1,11 @@
 /*
  * metadata.c - see metadata.h: one walk over the nodes, then the choice, then the list of facts.
  */
-#include "metadata/finder.h"
+#include "metadata/metadata.h"
 
 #include "metadata/date.h"
-#include "metadata/url.h"
+#include "metadata/finder.h"
+#include "text/url.h"
 
 enum { SCRIPTS = 64 }; /* with JSON-LD, that are read */
 

@@ -9,16 +9,7 @@
 #define PITH_METADATA_H
 
 #include "base/arena.h"
-#include "blocks/blocks.h"
-
-/* The facts that were found, in the order of their fields; texts are in the page's arena. */
-struct pith__metadata {
-    struct pith__fact_entry {
-        pith_fact fact;
-        uint8_t field; /* a pith_field */
-    } * list;
-    size_t len;
-};
+#include "page.h"
 
 /* Fills page->metadata. The page has its blocks; what is decided of them does not matter. Linear in
  * the page; only PITH_ERR_NOMEM can go wrong. */

@@ -10,7 +10,7 @@
  */
 #include "base/hash.h"
 #include "metadata/finder.h"
-#include "metadata/url.h"
+#include "text/url.h"
 
 enum {
     PARTS = 8,

@@ -3,7 +3,8 @@
  */
 #include "method/method.h"
 
-/* A new method is a new row here, a PITH_METHOD_ bit in pith.h and a file of its own. */
+/* A new method is a new row at the end, and a file of its own. The number of a row is that of the
+ * method's bit, which never changes. */
 static const struct pith__method *const methods[] = {
     &pith__method_all, &pith__method_density, &pith__method_words, &pith__method_minwords,
     &pith__method_bte, &pith__method_auto,    &pith__method_ngram, &pith__method_perplexity,
@@ -11,45 +12,15 @@ static const struct pith__method *const methods[] = {
 enum { METHODS = sizeof methods / sizeof *methods };
 _Static_assert((int)METHODS <= (int)PITH__METHODS_MOST, "a place for the state of each");
 
+const struct pith__method *const *pith__methods(size_t *count)
+{
+    *count = METHODS;
+    return methods;
+}
+
 const pith_method_info *pith_method_at(size_t index)
 {
     return index < METHODS ? &methods[index]->info : NULL;
-}
-
-bool pith__methods_valid(uint32_t bits)
-{
-    uint32_t known = 0;
-    for (size_t i = 0; i < METHODS; i++)
-        known |= methods[i]->info.bit;
-    return bits != 0 && (bits & ~known) == 0;
-}
-
-static uint32_t find(const char *name, size_t len)
-{
-    for (size_t i = 0; i < METHODS; i++) {
-        if (strlen(methods[i]->info.name) == len && memcmp(methods[i]->info.name, name, len) == 0)
-            return methods[i]->info.bit;
-    }
-    return 0;
-}
-
-pith_status pith_methods_find(const char *names, uint32_t *bits)
-{
-    if (names == NULL || bits == NULL)
-        return PITH_ERR_ARGUMENT;
-    uint32_t found = 0;
-    for (;;) {
-        size_t len = strcspn(names, ",");
-        uint32_t bit = find(names, len);
-        if (bit == 0)
-            return PITH_ERR_METHOD;
-        found |= bit;
-        if (names[len] == '\0')
-            break;
-        names += len + 1;
-    }
-    *bits = found;
-    return PITH_OK;
 }
 
 void pith__judge_by_neighbours(const struct pith__judging *judging,
@@ -100,7 +71,8 @@ static void count_votes(pith_page *page, uint32_t bits, pith_vote vote)
         bool keep = count_bits(blocks[i].votes) >= needed;
         blocks[i].score /= (float)voters;
         pith__judge_again(&blocks[i], keep,
-                          keep != blocks[i].keep ? PITH_WHY_VOTE : (pith_why)blocks[i].why);
+                          keep != blocks[i].keep ? PITH_REASON_VOTE
+                                                 : (pith_reason)blocks[i].reason);
     }
 }
 
@@ -111,73 +83,90 @@ static void drop_unjudged(pith_page *page)
     for (size_t i = page->decision.judged; i < page->info.blocks; i++) {
         blocks[i].score = 0;
         blocks[i].votes = 0;
-        pith__judge_again(&blocks[i], false, PITH_WHY_DEADLINE);
+        pith__judge_again(&blocks[i], false, PITH_REASON_DEADLINE);
     }
 }
 
 /* ------------------------------------------------------------- what they keep */
 
-static void *resize(const pith_allocator *allocator, void *memory, size_t from, size_t to)
+static void *resize(const struct pith__allocator *allocator, void *memory, size_t from, size_t to)
 {
     return allocator->resize(allocator->ctx, memory, from, to);
 }
 
-void pith__kept_trim(struct pith__kept *kept, const pith_allocator *allocator, size_t keep)
+void pith__kept_trim(struct pith__kept *kept, const struct pith__allocator *allocator, size_t keep)
 {
-    for (size_t i = 0; i < METHODS; i++) {
+    for (size_t i = 0; i < PITH__METHODS_MOST; i++) {
         if (kept->of[i] != NULL)
-            methods[i]->trim(kept->of[i], allocator, keep);
+            kept->methods[i]->trim(kept->of[i], allocator, keep);
     }
 }
 
-void pith__kept_free(struct pith__kept *kept, const pith_allocator *allocator)
+void pith__kept_free(struct pith__kept *kept, const struct pith__allocator *allocator)
 {
     pith__kept_trim(kept, allocator, 0);
-    for (size_t i = 0; i < METHODS; i++) {
+    for (size_t i = 0; i < PITH__METHODS_MOST; i++) {
         if (kept->of[i] != NULL)
-            resize(allocator, kept->of[i], methods[i]->kept_size, 0);
+            resize(allocator, kept->of[i], kept->methods[i]->kept_size, 0);
         kept->of[i] = NULL;
     }
+}
+
+/* Makes room for what METHOD keeps, in the place of ROW. Another one had the place before where a
+ * caller's options have methods of their own. */
+static pith_status keep_for(struct pith__kept *kept, const struct pith__method *method, size_t row,
+                            const struct pith__allocator *allocator)
+{
+    if (kept->of[row] != NULL && kept->methods[row] != method) {
+        kept->methods[row]->trim(kept->of[row], allocator, 0);
+        resize(allocator, kept->of[row], kept->methods[row]->kept_size, 0);
+        kept->of[row] = NULL;
+    }
+    if (kept->of[row] != NULL || method->kept_size == 0)
+        return PITH_OK;
+    kept->of[row] = resize(allocator, NULL, 0, method->kept_size);
+    if (kept->of[row] == NULL)
+        return PITH_ERR_NOMEM;
+    memset(kept->of[row], 0, method->kept_size);
+    kept->methods[row] = method;
+    return PITH_OK;
 }
 
 /* ------------------------------------------------------------------- a decision */
 
 static bool is_asked(const struct pith__judging *judging, size_t row)
 {
-    return (judging->options->methods & methods[row]->info.bit) != 0;
+    return (judging->options->methods >> row & 1) != 0;
 }
 
 /* Sets up JUDGING for the method of ROW. */
 static void turn_to(struct pith__judging *judging, const struct pith__kept *kept, size_t row)
 {
-    judging->bit = methods[row]->info.bit;
+    judging->bit = UINT32_C(1) << row;
+    judging->params = judging->options->params[row];
+    judging->model = judging->options->models[row];
     judging->state = (void *)judging->decision->states[row];
     judging->kept = kept->of[row];
 }
 
 static pith_status prepare(struct pith__judging *judging, struct pith__kept *kept, size_t row)
 {
-    const struct pith__method *method = methods[row];
-    const pith_allocator *allocator = judging->arena->allocator;
+    const struct pith__method *method = judging->options->table[row];
     /* One byte at the least: that there is a state says that the method was asked. */
     void *state = pith__arena_alloc(judging->arena, method->state_size + 1);
     if (state == NULL)
         return PITH_ERR_NOMEM;
     memset(state, 0, method->state_size + 1);
+    judging->decision->methods[row] = method;
     judging->decision->states[row] = state;
-    if (kept->of[row] == NULL && method->kept_size > 0) {
-        kept->of[row] = resize(allocator, NULL, 0, method->kept_size);
-        if (kept->of[row] == NULL)
-            return PITH_ERR_NOMEM;
-        memset(kept->of[row], 0, method->kept_size);
-    }
+    PITH__TRY(keep_for(kept, method, row, judging->arena->allocator));
     turn_to(judging, kept, row);
     return method->prepare != NULL ? method->prepare(judging) : PITH_OK;
 }
 
 pith_status pith__methods_prepare(struct pith__judging *judging, struct pith__kept *kept)
 {
-    for (size_t i = 0; i < METHODS; i++) {
+    for (size_t i = 0; i < judging->options->count; i++) {
         if (is_asked(judging, i))
             PITH__TRY(prepare(judging, kept, i));
     }
@@ -189,46 +178,58 @@ void pith__methods_judge(struct pith__judging *judging, struct pith__kept *kept)
     const pith_options *options = judging->options;
     pith_page *page = judging->page;
     judging->second = false;
-    for (size_t i = 0; i < METHODS; i++) {
+    for (size_t i = 0; i < options->count; i++) {
         if (!is_asked(judging, i))
             continue;
         turn_to(judging, kept, i);
-        methods[i]->judge(judging);
+        options->table[i]->judge(judging);
         judging->second = true;
     }
     if (count_bits(options->methods) > 1)
-        count_votes(page, options->methods, options->vote);
+        count_votes(page, options->methods, (pith_vote)options->vote);
     drop_unjudged(page);
 }
 
 void pith__methods_finish(struct pith__judging *judging, struct pith__kept *kept)
 {
-    unsigned needed = votes_needed(judging->options->methods, judging->options->vote);
-    for (size_t i = 0; i < METHODS; i++) {
-        if (!is_asked(judging, i) || methods[i]->finish == NULL)
+    const pith_options *options = judging->options;
+    unsigned needed = votes_needed(options->methods, (pith_vote)options->vote);
+    for (size_t i = 0; i < options->count; i++) {
+        if (!is_asked(judging, i) || options->table[i]->finish == NULL)
             continue;
         turn_to(judging, kept, i);
-        methods[i]->finish(judging, needed);
+        options->table[i]->finish(judging, needed);
     }
 }
 
 /* ---------------------------------------------------------------- what is known of it */
 
+void pith__methods_keep_whole(pith_page *page)
+{
+    const struct pith__decided *decision = &page->decision;
+    for (size_t i = 0; i < PITH__METHODS_MOST; i++) {
+        if (decision->methods[i] != NULL && decision->methods[i]->keep_whole != NULL)
+            decision->methods[i]->keep_whole((void *)decision->states[i]);
+    }
+}
+
 bool pith__methods_confidence(const pith_page *page, float *confidence)
 {
-    for (size_t i = 0; i < METHODS; i++) {
-        if (page->info.methods == methods[i]->info.bit && methods[i]->confidence != NULL) {
-            *confidence = methods[i]->confidence(page, page->decision.states[i]);
+    for (size_t i = 0; i < PITH__METHODS_MOST; i++) {
+        const struct pith__method *method = page->decision.methods[i];
+        if (page->info.methods == UINT32_C(1) << i && method->confidence != NULL) {
+            *confidence = method->confidence(page, page->decision.states[i]);
             return true;
         }
     }
     return false;
 }
 
-const void *pith__method_state(const pith_page *page, uint32_t bit)
+const void *pith__method_state(const pith_page *page, const struct pith__method *method)
 {
-    size_t row = 0;
-    while (row < METHODS && methods[row]->info.bit != bit)
-        row++;
-    return row < METHODS ? page->decision.states[row] : NULL;
+    for (size_t i = 0; i < PITH__METHODS_MOST; i++) {
+        if (page->decision.methods[i] == method)
+            return page->decision.states[i];
+    }
+    return NULL;
 }

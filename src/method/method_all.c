@@ -11,10 +11,10 @@ static void judge_page(struct pith__judging *judging)
     pith_block *blocks = pith__page_blocks(page);
     pith__clock_tick(page->clock, page->info.blocks);
     for (size_t i = 0; i < page->info.blocks; i++)
-        pith__judge(judging, &blocks[i], 0.64f, true, PITH_WHY_ALL);
+        pith__judge(judging, &blocks[i], 0.64f, true, PITH_REASON_ALL);
 }
 
 const struct pith__method pith__method_all = {
-    .info = {PITH_METHOD_ALL, "all", "every block"},
+    .info = {"all", "every block"},
     .judge = judge_page,
 };

@@ -15,18 +15,36 @@
 #include <math.h>
 
 #include "blocks/context.h"
+#include "features/comments.h"
 #include "features/tagger.h"
 #include "method/method.h"
 #include "method/page_type.h"
 #include "model/model.h"
-#include "post/post.h"
+
+struct params {
+    double beta;
+};
+
+static const struct pith__param params[] = {
+    {{"auto.beta", "auto",
+      "what is kept has the highest expected F of this beta: below 1 it is cleaner, above 1 more "
+      "complete",
+      "1", PITH_TYPE_NUMBER, PITH_GROUP_DECISION, 0.01, 100},
+     offsetof(struct params, beta),
+     NULL},
+};
+
+static double beta_of(const struct pith__judging *judging)
+{
+    return ((const struct params *)judging->params)->beta;
+}
 
 /* What stays in the context from page to page. */
 struct kept {
-    const struct pith__full_forest *full; /* of the library's forest; NULL: not looked for yet */
-    struct pith__vec moves;               /* of pith__moves: of the library's forest */
-    bool whys_known;                      /* the next was found */
-    uint8_t whys[PITH__TAGGER_FEATURES];  /* a pith_why for each feature, from its name */
+    const struct pith__full_forest *full;   /* of the library's forest; NULL: not looked for yet */
+    struct pith__vec moves;                 /* of pith__moves: of the library's forest */
+    bool reasons_known;                     /* the next was found */
+    uint8_t reasons[PITH__TAGGER_FEATURES]; /* a pith_reason for each feature, from its name */
 };
 
 /* What is found out of a page. */
@@ -38,9 +56,9 @@ struct state {
     uint32_t *texts;      /* (blocks): the first block of the part with the same text */
     uint8_t *keep;        /* (blocks) */
     uint8_t *comments;    /* (blocks): 1 where an element above is named like readers' comments */
-    uint8_t *whys;        /* (blocks): a pith_why */
+    uint8_t *reasons;     /* (blocks): a pith_reason */
     pith__moves *moves;   /* of the forest, where reasons are wanted; else NULL */
-    uint8_t (*models)[2]; /* (blocks): a pith_why for going and for staying, likewise */
+    uint8_t (*models)[2]; /* (blocks): a pith_reason for going and for staying, likewise */
 };
 
 /* ------------------------------------------------------------------- parts */
@@ -96,7 +114,7 @@ static uint8_t strongest(const float *moves, bool keep)
         if (fabsf(moves[kind]) > fabsf(moves[largest]))
             largest = kind;
     }
-    return (uint8_t)(PITH_WHY_CONTAINER +
+    return (uint8_t)(PITH_REASON_CONTAINER +
                      ((keep ? moves[best] > 0 : moves[best] < 0) ? best : largest));
 }
 
@@ -227,7 +245,7 @@ static void drop_copies(const pith_page *page, struct state *found, uint8_t *see
         uint8_t *text = &seen[found->texts[i]];
         if (*text && (!manual || blocks[i].kind == PITH_KIND_QUOTE)) {
             found->keep[i] = 0;
-            found->whys[i] = PITH_WHY_COPY;
+            found->reasons[i] = PITH_REASON_COPY;
         }
         *text = 1;
     }
@@ -267,7 +285,7 @@ static void fill_tables(const pith_page *page, struct state *found)
             if (found->keep[i] || (blocks[i].flags & PITH_FLAG_HIDDEN) != 0)
                 continue;
             found->keep[i] = 1;
-            found->whys[i] = PITH_WHY_TABLE;
+            found->reasons[i] = PITH_REASON_TABLE;
         }
     }
 }
@@ -291,7 +309,7 @@ static void decide_tiny(struct state *found, const struct pith__tagger *tagger, 
         for (size_t k = 0; k < sizeof roles / sizeof *roles; k++)
             keep = keep && !pith__tagger_within(tagger, i - begin, roles[k]);
         found->keep[i] = keep;
-        found->whys[i] = PITH_WHY_TINY;
+        found->reasons[i] = PITH_REASON_TINY;
         if (keep && found->chances[i] < 0.5f)
             found->chances[i] = 0.5f;
     }
@@ -308,9 +326,9 @@ static pith_status decide(pith_page *page, struct state *found, struct pith__are
     if (order == NULL || seen == NULL)
         return PITH_ERR_NOMEM;
     const uint32_t *sorted = sort(found->chances, blocks, order);
-    size_t count = best_count(page, found, sorted, (double)found->judging->options->beta);
+    size_t count = best_count(page, found, sorted, beta_of(found->judging));
     memset(found->keep, 0, blocks);
-    memset(found->whys, count > 0 ? PITH_WHY_MODEL : PITH_WHY_NO_CONTENT, blocks);
+    memset(found->reasons, count > 0 ? PITH_REASON_MODEL : PITH_REASON_NO_CONTENT, blocks);
     memset(seen, 0, blocks);
     for (size_t i = 0; i < count; i++)
         found->keep[sorted[i]] = 1;
@@ -374,10 +392,13 @@ static double chance_of_posts(const double chances[PITH__KINDS])
 static pith_status drop_comments(const pith_page *page, struct state *found,
                                  struct pith__arena *arena)
 {
+    const pith_model *own = found->judging->options->type_model;
     const uint32_t *words = pith__forest_kinds_built_in();
     double chances[PITH__KINDS];
     struct pith__forest kinds;
-    if (words == NULL || found->judging->options->beta > 1 || mark_comments(page, found) == 0)
+    if (words == NULL && own != NULL)
+        words = own->words; /* the build left the library's out */
+    if (words == NULL || beta_of(found->judging) > 1 || mark_comments(page, found) == 0)
         return PITH_OK;
     pith__forest_view(&kinds, words);
     pith_status status = pith__page_chances(page, &kinds, arena, chances);
@@ -390,7 +411,7 @@ static pith_status drop_comments(const pith_page *page, struct state *found,
         if (!found->comments[i])
             continue;
         found->keep[i] = 0;
-        found->whys[i] = PITH_WHY_BELOW_COMMENTS;
+        found->reasons[i] = PITH_REASON_BELOW_COMMENTS;
     }
     return PITH_OK;
 }
@@ -400,8 +421,7 @@ static pith_status drop_comments(const pith_page *page, struct state *found,
 /* The caller's forest, or NULL: that of the library is asked. */
 static const struct pith__forest *own_forest(const struct pith__judging *judging)
 {
-    const pith_model *model = judging->options->model;
-    return model != NULL && pith_model_method(model) == PITH_METHOD_AUTO ? &model->forest : NULL;
+    return judging->model != NULL ? &judging->model->forest : NULL;
 }
 
 /* The moves of the forest. Those of the library's stay in the context. */
@@ -419,7 +439,7 @@ static pith_status find_moves(const struct pith__judging *judging, struct state 
     float *means = pith__arena_alloc(arena, nodes * sizeof *means);
     if (means == NULL || found->moves == NULL)
         return PITH_ERR_NOMEM;
-    pith__forest_moves(&found->forest, kept->whys, PITH_WHY_CONTAINER, found->moves, means);
+    pith__forest_moves(&found->forest, kept->reasons, PITH_REASON_CONTAINER, found->moves, means);
     kept->moves.len = own ? kept->moves.len : nodes;
     return PITH_OK;
 }
@@ -431,10 +451,10 @@ static pith_status prepare_reasons(const struct pith__judging *judging, struct s
     found->models = pith__arena_alloc(judging->arena, (blocks + 1) * sizeof *found->models);
     if (found->models == NULL)
         return PITH_ERR_NOMEM;
-    memset(found->models, PITH_WHY_MODEL, blocks * sizeof *found->models);
-    if (!kept->whys_known)
-        pith__tagger_whys(kept->whys);
-    kept->whys_known = true;
+    memset(found->models, PITH_REASON_MODEL, blocks * sizeof *found->models);
+    if (!kept->reasons_known)
+        pith__tagger_reasons(kept->reasons);
+    kept->reasons_known = true;
     return find_moves(judging, found);
 }
 
@@ -442,8 +462,8 @@ static pith_status prepare_reasons(const struct pith__judging *judging, struct s
 static void settle_reasons(const pith_page *page, struct state *found)
 {
     for (size_t i = 0; i < page->info.blocks; i++) {
-        if (found->whys[i] == PITH_WHY_MODEL)
-            found->whys[i] = found->models[i][found->keep[i]];
+        if (found->reasons[i] == PITH_REASON_MODEL)
+            found->reasons[i] = found->models[i][found->keep[i]];
     }
 }
 
@@ -460,7 +480,8 @@ static pith_status find_forest(const struct pith__judging *judging, struct pith_
         return PITH_OK;
     }
     if (words == NULL)
-        return PITH_ERR_MODEL;
+        return pith__fail(judging->error, PITH_ERR_MODEL,
+                          "the method auto has no model: none is built in, and none was given");
     pith__forest_view(forest, words);
     if (kept->full == NULL)
         kept->full = pith__full_built_in();
@@ -486,15 +507,15 @@ static pith_status prepare(struct pith__judging *judging)
     found->texts = pith__arena_alloc(arena, (blocks + 1) * sizeof *found->texts);
     found->keep = pith__arena_alloc(arena, blocks + 1);
     found->comments = pith__arena_alloc(arena, blocks + 1);
-    found->whys = pith__arena_alloc(arena, blocks + 1);
+    found->reasons = pith__arena_alloc(arena, blocks + 1);
     if (found->chances == NULL || found->texts == NULL || found->keep == NULL ||
-        found->comments == NULL || found->whys == NULL)
+        found->comments == NULL || found->reasons == NULL)
         return PITH_ERR_NOMEM;
     memset(found->chances, 0, blocks * sizeof *found->chances); /* time may run out */
     memset(found->texts, 0, blocks * sizeof *found->texts);
     memset(found->keep, 0, blocks);
     memset(found->comments, 0, blocks);
-    memset(found->whys, PITH_WHY_MODEL, blocks);
+    memset(found->reasons, PITH_REASON_MODEL, blocks);
     if (judging->options->reasons)
         PITH__TRY(prepare_reasons(judging, found));
     PITH__TRY(each_part(page, found, part, score_part));
@@ -512,7 +533,7 @@ static void judge(struct pith__judging *judging)
     pith_block *blocks = pith__page_blocks(judging->page);
     for (size_t i = 0; i < judging->page->info.blocks; i++)
         pith__judge(judging, &blocks[i], found->chances[i], found->keep[i] != 0,
-                    (pith_why)found->whys[i]);
+                    (pith_reason)found->reasons[i]);
 }
 
 /* The F1 that is to be expected of the blocks that are kept now. */
@@ -532,15 +553,18 @@ static float confidence(const pith_page *page, const void *state)
     return (float)pith__curve_at(&found->forest.trust, 2 * likely / (kept + all));
 }
 
-static void trim(void *kept, const pith_allocator *allocator, size_t keep)
+static void trim(void *kept, const struct pith__allocator *allocator, size_t keep)
 {
     if (keep == 0)
         pith__vec_deinit(&((struct kept *)kept)->moves, allocator);
 }
 
 const struct pith__method pith__method_auto = {
-    .info = {PITH_METHOD_AUTO, "auto",
-             "a trained model over what is around, above and like a block"},
+    .info = {"auto", "a trained model over what is around, above and like a block"},
+    .params = params,
+    .param_count = sizeof params / sizeof *params,
+    .params_size = sizeof(struct params),
+    .takes = PITH__MODEL_FOREST,
     .prepare = prepare,
     .judge = judge,
     .confidence = confidence,

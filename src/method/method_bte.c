@@ -78,11 +78,11 @@ static void judge_page(struct pith__judging *judging)
     for (size_t i = 0; i < count; i++) {
         bool keep = i >= best_start && i < best_end;
         pith__judge(judging, &blocks[i], keep ? 0.80f : 0.30f, keep,
-                    keep ? PITH_WHY_STRETCH : PITH_WHY_OUTSIDE);
+                    keep ? PITH_REASON_STRETCH : PITH_REASON_OUTSIDE);
     }
 }
 
 const struct pith__method pith__method_bte = {
-    .info = {PITH_METHOD_BTE, "bte", "the stretch with most words and fewest tags"},
+    .info = {"bte", "the stretch with most words and fewest tags"},
     .judge = judge_page,
 };

@@ -14,20 +14,20 @@ static void judge(const struct pith__judging *judging, pith_block *block,
                   const struct pith__shape *next)
 {
     if (curr->links > 0.333333f)
-        pith__judge(judging, block, 0.22f, false, PITH_WHY_LINKS);
+        pith__judge(judging, block, 0.22f, false, PITH_REASON_LINKS);
     else if (prev->links > 0.555556f && next->size > 11)
-        pith__judge(judging, block, 0.67f, true, PITH_WHY_NEIGHBOURS);
+        pith__judge(judging, block, 0.67f, true, PITH_REASON_NEIGHBOURS);
     else if (prev->links > 0.555556f)
-        pith__judge(judging, block, 0.44f, false, PITH_WHY_AFTER_LINKS);
+        pith__judge(judging, block, 0.44f, false, PITH_REASON_AFTER_LINKS);
     else if (curr->size > 9 && next->size > 0)
-        pith__judge(judging, block, 0.81f, true, PITH_WHY_DENSE);
+        pith__judge(judging, block, 0.81f, true, PITH_REASON_DENSE);
     else if (curr->size > 9)
         pith__judge(judging, block, 0.68f, false,
-                    PITH_WHY_LAST); /* the paper's rule, all the same */
+                    PITH_REASON_LAST); /* the paper's rule, all the same */
     else if (next->size > 10 || prev->size > 4)
-        pith__judge(judging, block, 0.67f, true, PITH_WHY_NEIGHBOURS);
+        pith__judge(judging, block, 0.67f, true, PITH_REASON_NEIGHBOURS);
     else
-        pith__judge(judging, block, 0.42f, false, PITH_WHY_SPARSE);
+        pith__judge(judging, block, 0.42f, false, PITH_REASON_SPARSE);
 }
 
 static void judge_by_tree(const struct pith__judging *judging,
@@ -47,7 +47,7 @@ static void judge_by_tree(const struct pith__judging *judging,
         pith__pair_features(prev, curr, row + 3 * WIDTH);
         const struct pith__decision_leaf *leaf = pith__decision_find(tree, row);
         pith__judge(judging, &blocks[i], pith__decision_score(leaf, tree->classes),
-                    leaf->label != PITH_LABEL_BOILERPLATE, PITH_WHY_MODEL);
+                    leaf->label != PITH_LABEL_BOILERPLATE, PITH_REASON_MODEL);
         blocks[i].label = leaf->label; /* also where it is not the first: no other method knows */
     }
     judging->decision->labelled = tree->classes == PITH__LABELS;
@@ -55,15 +55,14 @@ static void judge_by_tree(const struct pith__judging *judging,
 
 static void judge_page(struct pith__judging *judging)
 {
-    const pith_model *model = judging->options->model;
-    if (model != NULL && model->tree.nodes != NULL)
-        judge_by_tree(judging, &model->tree);
+    if (judging->model != NULL)
+        judge_by_tree(judging, &judging->model->tree);
     else
         pith__judge_by_neighbours(judging, pith__text_density, judge);
 }
 
 const struct pith__method pith__method_density = {
-    .info = {PITH_METHOD_DENSITY, "density",
-             "link density and text density of a block and its neighbours"},
+    .info = {"density", "link density and text density of a block and its neighbours"},
+    .takes = PITH__MODEL_TREE,
     .judge = judge_page,
 };

@@ -15,11 +15,11 @@ static void judge_page(struct pith__judging *judging)
     for (size_t i = 0; i < page->info.blocks; i++) {
         bool keep = blocks[i].words >= WORDS_MIN;
         pith__judge(judging, &blocks[i], keep ? 0.76f : 0.33f, keep,
-                    keep ? PITH_WHY_LONG : PITH_WHY_SHORT);
+                    keep ? PITH_REASON_LONG : PITH_REASON_SHORT);
     }
 }
 
 const struct pith__method pith__method_minwords = {
-    .info = {PITH_METHOD_MINWORDS, "minwords", "blocks of at least ten words"},
+    .info = {"minwords", "blocks of at least ten words"},
     .judge = judge_page,
 };

@@ -18,10 +18,40 @@ enum { SHORT_CHARS = 16 }; /* with the end of a block, which the models judge to
 /* A character's mean log ratio in nats at which a block's score is three quarters of the way. */
 static const float HALF_WAY = 0.1f;
 
+struct params {
+    const char *model; /* a name, or NULL */
+    double bias;
+    uint32_t rules;
+    bool short_alone;
+};
+
+static const struct pith__param params[] = {
+    {{"ngram.model", "ngram",
+      "a built-in model: en for English, any for all languages; by default as the page's language "
+      "is",
+      NULL, PITH_TYPE_TEXT, PITH_GROUP_DECISION, 0, 0},
+     offsetof(struct params, model),
+     NULL},
+    {{"ngram.bias", "ngram",
+      "added to what each character says, in nats: above 0 more is kept, below 0 less", "0",
+      PITH_TYPE_NUMBER, PITH_GROUP_DECISION, -10, 10},
+     offsetof(struct params, bias),
+     NULL},
+    {{"ngram.rules", "ngram", "rules that drop boilerplate without a model", "all", PITH_TYPE_LIST,
+      PITH_GROUP_DECISION, 0, 0},
+     offsetof(struct params, rules),
+     pith__rule_choices},
+    {{"ngram.short-alone", "ngram",
+      "judge blocks of a few characters like all others, not by their neighbours", "false",
+      PITH_TYPE_FLAG, PITH_GROUP_DECISION, 0, 0},
+     offsetof(struct params, short_alone),
+     NULL},
+};
+
 struct verdict {
     float score;
     uint8_t keep;
-    uint8_t why;
+    uint8_t reason;
     bool is_short;
 };
 
@@ -34,7 +64,7 @@ struct state {
 /* What is needed while blocks are judged. */
 struct judge {
     const pith_page *page;
-    const pith_options *options;
+    const struct params *params;
     struct pith__chargram model;
     unsigned char *symbols; /* (the longest text), or NULL until needed */
     uint32_t *starts;
@@ -85,18 +115,24 @@ static struct pith__span find_language(const pith_page *page)
     return hits * ENGLISH_PART >= words ? english : (struct pith__span){english.ptr, 0};
 }
 
-static pith_status find_model(const pith_page *page, const pith_options *options,
-                              struct pith__chargram *model)
+static pith_status find_model(const struct pith__judging *judging, struct pith__chargram *model)
 {
-    if (options->model != NULL && options->model->chargram.order > 0) {
-        *model = options->model->chargram;
+    const struct params *given = judging->params;
+    if (judging->model != NULL) {
+        *model = judging->model->chargram;
         return PITH_OK;
     }
-    if (options->model_name != NULL)
-        return pith__chargram_built_in(options->model_name, model) ? PITH_OK : PITH_ERR_MODEL;
-    struct pith__span lang = find_language(page);
-    return pith__chargram_for_language((const char *)lang.ptr, lang.len, model) ? PITH_OK
-                                                                                : PITH_ERR_MODEL;
+    if (given->model != NULL) {
+        if (pith__chargram_built_in(given->model, model))
+            return PITH_OK;
+        return pith__fail(judging->error, PITH_ERR_MODEL,
+                          "the method ngram has no built-in model '%.40s'", given->model);
+    }
+    struct pith__span lang = find_language(judging->page);
+    if (pith__chargram_for_language((const char *)lang.ptr, lang.len, model))
+        return PITH_OK;
+    return pith__fail(judging->error, PITH_ERR_MODEL,
+                      "the method ngram has no model: none is built in, and none was given");
 }
 
 /* ------------------------------------------------------------------ blocks */
@@ -169,7 +205,7 @@ static float score_of(double mean)
 static pith_status judge_block(struct judge *judge, const pith_block *whole, int8_t *shares,
                                struct verdict *verdict)
 {
-    const pith_options *options = judge->options;
+    const struct params *given = judge->params;
     const unsigned char *text = (const unsigned char *)whole->text;
     pith_block seen = *whole;
     const pith_block *block = &seen;
@@ -177,7 +213,7 @@ static pith_status judge_block(struct judge *judge, const pith_block *whole, int
     size_t chars;
     size_t junk = pith__junk_count(text, block->text_len, &chars);
     int64_t sum;
-    if ((options->rules & PITH_RULE_CHARS) == 0)
+    if ((given->rules & PITH__RULE_CHARS) == 0)
         junk = 0;
     if (junk > 0 || shares != NULL) {
         PITH__TRY(make_room(judge));
@@ -187,15 +223,15 @@ static pith_status judge_block(struct judge *judge, const pith_block *whole, int
     }
     chars++; /* the end */
     double nats =
-        pith__chargram_nats(sum + judge->model.prior) + (double)options->bias * (double)chars;
-    *verdict =
-        (struct verdict){.score = score_of(nats / (double)chars),
-                         .keep = nats >= 0,
-                         .why = nats >= 0 ? PITH_WHY_LIKELY_TEXT : PITH_WHY_LIKELY_BOILERPLATE,
-                         .is_short = chars < SHORT_CHARS};
+        pith__chargram_nats(sum + judge->model.prior) + (double)(float)given->bias * (double)chars;
+    *verdict = (struct verdict){.score = score_of(nats / (double)chars),
+                                .keep = nats >= 0,
+                                .reason = nats >= 0 ? PITH_REASON_LIKELY_TEXT
+                                                    : PITH_REASON_LIKELY_BOILERPLATE,
+                                .is_short = chars < SHORT_CHARS};
     float chance;
-    if (pith__rules_find(options->rules, block, &chance) != 0)
-        *verdict = (struct verdict){.score = chance, .why = PITH_WHY_RULE};
+    if (pith__rules_find(given->rules, block, &chance) != 0)
+        *verdict = (struct verdict){.score = chance, .reason = PITH_REASON_RULE};
     return PITH_OK;
 }
 
@@ -222,7 +258,7 @@ static void settle_short(struct verdict *verdicts, size_t count, uint32_t *after
         if (before->keep == behind->keep)
             verdicts[i] = (struct verdict){.score = (before->score + behind->score) / 2,
                                            .keep = before->keep,
-                                           .why = PITH_WHY_TOO_SHORT,
+                                           .reason = PITH_REASON_TOO_SHORT,
                                            .is_short = true};
     }
 }
@@ -247,10 +283,10 @@ static pith_status prepare(struct pith__judging *judging)
     const pith_block *blocks = pith__page_blocks(page);
     struct pith__arena *arena = judging->arena;
     size_t count = page->info.blocks;
-    bool reasons = judging->options->reasons != 0;
-    struct judge judge = {.page = page, .options = judging->options, .arena = arena};
+    bool reasons = judging->options->reasons;
+    struct judge judge = {.page = page, .params = judging->params, .arena = arena};
     struct state *found = judging->state;
-    PITH__TRY(find_model(page, judging->options, &judge.model));
+    PITH__TRY(find_model(judging, &judge.model));
     found->texts = count > 0 ? blocks[0].text : NULL;
     found->verdicts = pith__arena_alloc(arena, (count + 1) * sizeof *found->verdicts);
     uint32_t *after = pith__arena_alloc(arena, (count + 1) * sizeof *after);
@@ -270,7 +306,7 @@ static pith_status prepare(struct pith__judging *judging)
             found->shares != NULL ? found->shares + (blocks[i].text - found->texts) : NULL;
         PITH__TRY(judge_block(&judge, &blocks[i], shares, &found->verdicts[i]));
     }
-    if (!judging->options->short_alone)
+    if (!judge.params->short_alone)
         settle_short(found->verdicts, count, after);
     return PITH_OK;
 }
@@ -281,19 +317,23 @@ static void judge(struct pith__judging *judging)
     pith_block *blocks = pith__page_blocks(judging->page);
     for (size_t i = 0; i < judging->page->info.blocks; i++)
         pith__judge(judging, &blocks[i], verdicts[i].score, verdicts[i].keep != 0,
-                    (pith_why)verdicts[i].why);
+                    (pith_reason)verdicts[i].reason);
 }
 
 const int8_t *pith__ngram_shares(const pith_page *page, const pith_block *block)
 {
-    const struct state *found = pith__method_state(page, PITH_METHOD_NGRAM);
+    const struct state *found = pith__method_state(page, &pith__method_ngram);
     if (found == NULL || found->shares == NULL)
         return NULL;
     return found->shares + (block->text - found->texts);
 }
 
 const struct pith__method pith__method_ngram = {
-    .info = {PITH_METHOD_NGRAM, "ngram", "models of characters, of content and of boilerplate"},
+    .info = {"ngram", "models of characters, of content and of boilerplate"},
+    .params = params,
+    .param_count = sizeof params / sizeof *params,
+    .params_size = sizeof(struct params),
+    .takes = PITH__MODEL_CHARGRAM,
     .prepare = prepare,
     .judge = judge,
     .state_size = sizeof(struct state),

@@ -10,9 +10,9 @@
 #include "method/perplexity.h"
 
 #include "base/unicode.h"
-#include "features/measure.h"
 #include "method/method.h"
 #include "model/model.h"
+#include "text/letters.h"
 #include "text/sentences.h"
 #include "text/tokens.h"
 
@@ -21,6 +21,50 @@
  * as high. */
 enum { WORDS_MIN = 10, TRUST = 8 };
 #define LINKS_MAX 0.333333f
+
+enum combine { COMBINE_DEFAULT, COMBINE_ALONE, COMBINE_WORDS };
+
+static const struct pith__choice pers[] = {
+    {"sentence", PITH__PER_SENTENCE, "sentences; preformatted blocks as a whole"},
+    {"block", PITH__PER_BLOCK, "blocks"},
+    {"line", PITH__PER_LINE, "lines; preformatted blocks as a whole"},
+    {NULL, 0, NULL}};
+
+static const struct pith__choice combines[] = {
+    {"default", COMBINE_DEFAULT,
+     "what the method words drops is dropped, unless it has ten words, few links and most of its "
+     "text is below the limit; in what it keeps the limit is eight times as high; alone for plain "
+     "text"},
+    {"alone", COMBINE_ALONE, "the method of the paper"},
+    {"words", COMBINE_WORDS, "what the method words drops is dropped, too"},
+    {NULL, 0, NULL}};
+
+static const struct pith__param params[] = {
+    {{"perplexity.limit", "perplexity",
+      "what is above it is dropped, on the scale of PyPlexity's models", "4000", PITH_TYPE_NUMBER,
+      PITH_GROUP_DECISION, 1, 1e9},
+     offsetof(struct pith__perplexity_params, limit),
+     NULL},
+    {{"perplexity.mark", "perplexity",
+      "keep what is above the limit, and tag it with its perplexity", "false", PITH_TYPE_FLAG,
+      PITH_GROUP_DECISION, 0, 0},
+     offsetof(struct pith__perplexity_params, mark),
+     NULL},
+    {{"perplexity.per", "perplexity", "what is judged at a time", "sentence", PITH_TYPE_CHOICE,
+      PITH_GROUP_DECISION, 0, 0},
+     offsetof(struct pith__perplexity_params, per),
+     pers},
+    {{"perplexity.combine", "perplexity", "how it uses what the method words says", "default",
+      PITH_TYPE_CHOICE, PITH_GROUP_DECISION, 0, 0},
+     offsetof(struct pith__perplexity_params, combine),
+     combines},
+    {{"perplexity.lang", "perplexity",
+      "language of the built-in model; by default the page's, and without a model for that nothing "
+      "is above the limit",
+      NULL, PITH_TYPE_TEXT, PITH_GROUP_DECISION, 0, 0},
+     offsetof(struct pith__perplexity_params, lang),
+     NULL},
+};
 
 /* Parts of the page that is decided, and memory for those of the next. */
 struct kept {
@@ -84,25 +128,45 @@ static bool is_foreign(const pith_page *page, const struct pith__wordgram *model
            2 * count.easy < count.unknown && count.words > 2 * count.marks;
 }
 
+pith_status pith__perplexity_model(const char *lang, struct pith__wordgram *model,
+                                   pith_error *error)
+{
+    if (pith__wordgram_built_in(lang, model))
+        return PITH_OK;
+    if (lang == NULL)
+        return pith__fail(
+            error, PITH_ERR_MODEL,
+            "the method perplexity has no model: none is built in, and none was given");
+    return pith__fail(error, PITH_ERR_MODEL,
+                      "there is no built-in language model for '%.40s'; there is: %s", lang,
+                      pith__wordgram_languages());
+}
+
 /* The model for the page; *MODEL is NULL where there is none for the language that it says it is
  * in, or that its words are of. */
-static pith_status choose_model(const pith_page *page, const pith_options *options,
-                                struct pith__wordgram *room, const struct pith__wordgram **model)
+static pith_status choose_model(const struct pith__judging *judging, struct pith__wordgram *room,
+                                const struct pith__wordgram **model)
 {
+    const struct pith__perplexity_params *given = judging->params;
+    const pith_page *page = judging->page;
     char language[PITH__WORDGRAM_LANGUAGE + 1] = "";
     *model = room;
-    if (options->model != NULL && options->model->wordgram.order > 0) {
-        *model = &options->model->wordgram;
+    if (judging->model != NULL) {
+        *model = &judging->model->wordgram;
         return PITH_OK;
     }
-    if (options->language != NULL)
-        return pith__wordgram_built_in(options->language, room) ? PITH_OK : PITH_ERR_MODEL;
+    if (given->lang != NULL)
+        return pith__perplexity_model(given->lang, room, judging->error);
     /* What stands behind so many letters, as in zh-Hant-TW, names no other language. */
     size_t len = page->info.lang_len < PITH__WORDGRAM_LANGUAGE ? page->info.lang_len
                                                                : PITH__WORDGRAM_LANGUAGE;
     for (size_t i = 0; i < len; i++)
         language[i] = (char)pith__lower((unsigned char)page->info.lang[i]);
-    if (!pith__wordgram_built_in(len > 0 ? language : NULL, room) || is_foreign(page, room))
+    if (!pith__wordgram_built_in(len > 0 ? language : NULL, room)) {
+        *model = NULL;
+        return pith__perplexity_model(NULL, room, judging->error);
+    }
+    if (is_foreign(page, room))
         *model = NULL;
     return PITH_OK;
 }
@@ -154,13 +218,13 @@ static pith_status cut_block(const struct pith__judging *judging,
                              const struct pith__wordgram *model, double limit, size_t index)
 {
     const pith_page *page = judging->page;
-    pith_per per = judging->options->per;
+    uint32_t per = ((const struct pith__perplexity_params *)judging->params)->per;
     const pith_block *block = pith_page_block(page, index);
     struct pith__span text = {(const unsigned char *)block->text, block->text_len}, part;
     /* Code and verse are one thing, whatever stands in them. */
-    if (per == PITH_PER_BLOCK || block->kind == PITH_KIND_PREFORMATTED)
+    if (per == PITH__PER_BLOCK || block->kind == PITH_KIND_PREFORMATTED)
         return add_part(judging, model, limit, index, text);
-    if (per == PITH_PER_LINE) {
+    if (per == PITH__PER_LINE) {
         while (text.len > 0 && !pith__clock_expired(page->clock)) {
             part = take_line(&text);
             if (!is_empty(part))
@@ -175,11 +239,12 @@ static pith_status cut_block(const struct pith__judging *judging,
 }
 
 /* Cuts the blocks into the parts that are judged and scores these. Fails with PITH_ERR_NOMEM, and
- * with PITH_ERR_MODEL where pith_options.language has no model. */
+ * with PITH_ERR_MODEL where the language that was asked for has no model, or the library has none.
+ */
 static pith_status prepare(struct pith__judging *judging)
 {
     const pith_page *page = judging->page;
-    const pith_options *options = judging->options;
+    const struct pith__perplexity_params *given = judging->params;
     struct kept *kept = judging->kept;
     struct state *state = judging->state;
     struct pith__wordgram room;
@@ -188,13 +253,13 @@ static pith_status prepare(struct pith__judging *judging)
         pith__vec_init(&kept->used, sizeof(pith_part));
         pith__vec_init(&kept->spare, sizeof(pith_part));
     }
-    state->mark = options->mark != 0;
+    state->mark = given->mark;
     kept->spare.len = 0;
-    PITH__TRY(choose_model(page, options, &room, &model));
+    PITH__TRY(choose_model(judging, &room, &model));
     if (model == NULL)
         return PITH_OK;
-    double limit = pith__wordgram_limit(model, (double)options->limit);
-    state->limit_trusted = (float)pith__wordgram_limit(model, TRUST * (double)options->limit);
+    double limit = pith__wordgram_limit(model, (double)(float)given->limit);
+    state->limit_trusted = (float)pith__wordgram_limit(model, TRUST * (double)(float)given->limit);
     for (size_t i = 0; i < page->info.blocks && !pith__clock_expired(page->clock); i++)
         PITH__TRY(cut_block(judging, model, limit, i));
     const pith_part *parts = kept->spare.data;
@@ -207,7 +272,7 @@ static pith_status prepare(struct pith__judging *judging)
 static const struct state *state_of(const pith_page *page)
 {
     static const struct state nothing;
-    const struct state *state = pith__method_state(page, PITH_METHOD_PERPLEXITY);
+    const struct state *state = pith__method_state(page, &pith__method_perplexity);
     return state != NULL ? state : &nothing;
 }
 
@@ -282,9 +347,9 @@ static void judge_block(const struct pith__judging *judging, pith_block *block,
     const pith_page *page = judging->page;
     const struct state *state = judging->state;
     struct pith__verdict words = pith__words_verdict(prev, curr, next);
-    pith_combine combine = judging->options->combine;
-    bool takes_advice = combine == PITH_COMBINE_DEFAULT && !page->plain;
-    bool alone = combine == PITH_COMBINE_ALONE || (combine == PITH_COMBINE_DEFAULT && page->plain);
+    uint32_t combine = ((const struct pith__perplexity_params *)judging->params)->combine;
+    bool takes_advice = combine == COMBINE_DEFAULT && !page->plain;
+    bool alone = combine == COMBINE_ALONE || (combine == COMBINE_DEFAULT && page->plain);
     size_t count;
     pith_part *parts = pith__parts_of(page, (size_t)(block - pith__page_blocks(page)), &count);
     uint64_t tokens = 0, good = 0;
@@ -301,13 +366,13 @@ static void judge_block(const struct pith__judging *judging, pith_block *block,
     bool saved = takes_advice && count > 0 && share >= 0.5 && curr->size >= WORDS_MIN &&
                  curr->links <= LINKS_MAX;
     if (count == 0 && !alone)
-        pith__judge(judging, block, words.score, words.keep, words.why);
+        pith__judge(judging, block, words.score, words.keep, words.reason);
     else if (!alone && !words.keep && !saved)
-        pith__judge(judging, block, score, false, words.why);
+        pith__judge(judging, block, score, false, words.reason);
     else if (!any && !state->mark)
-        pith__judge(judging, block, score, false, PITH_WHY_PERPLEXITY);
+        pith__judge(judging, block, score, false, PITH_REASON_PERPLEXITY);
     else
-        pith__judge(judging, block, score, true, count == 0 ? PITH_WHY_ALL : PITH_WHY_FLUENT);
+        pith__judge(judging, block, score, true, count == 0 ? PITH_REASON_ALL : PITH_REASON_FLUENT);
 }
 
 static float words_of(const pith_block *block)
@@ -371,7 +436,7 @@ static void finish(struct pith__judging *judging, unsigned needed)
             any |= parts[end].keep != 0;
         if (!block->keep)
             continue;
-        bool others = count_bits(block->votes & ~PITH_METHOD_PERPLEXITY) >= needed;
+        bool others = count_bits(block->votes & ~judging->bit) >= needed;
         for (size_t i = from; i < end; i++) {
             if (others || (!any && !state->mark))
                 parts[i].keep = 1;
@@ -382,7 +447,14 @@ static void finish(struct pith__judging *judging, unsigned needed)
     }
 }
 
-static void trim(void *memory, const pith_allocator *allocator, size_t keep)
+static void keep_whole(void *memory)
+{
+    const struct state *state = memory;
+    for (size_t i = 0; i < state->count; i++)
+        state->parts[i].keep = 1;
+}
+
+static void trim(void *memory, const struct pith__allocator *allocator, size_t keep)
 {
     struct kept *kept = memory;
     pith__vec_trim(&kept->used, allocator, keep);
@@ -390,10 +462,15 @@ static void trim(void *memory, const pith_allocator *allocator, size_t keep)
 }
 
 const struct pith__method pith__method_perplexity = {
-    .info = {PITH_METHOD_PERPLEXITY, "perplexity", "text that a language model finds likely"},
+    .info = {"perplexity", "text that a language model finds likely"},
+    .params = params,
+    .param_count = sizeof params / sizeof *params,
+    .params_size = sizeof(struct pith__perplexity_params),
+    .takes = PITH__MODEL_WORDGRAM,
     .prepare = prepare,
     .judge = judge,
     .finish = finish,
+    .keep_whole = keep_whole,
     .trim = trim,
     .state_size = sizeof(struct state),
     .kept_size = sizeof(struct kept),

@@ -17,18 +17,18 @@ struct pith__verdict pith__words_verdict(const struct pith__shape *prev,
                                          const struct pith__shape *next)
 {
     if (curr->links > 0.333333f)
-        return (struct pith__verdict){0.22f, false, PITH_WHY_LINKS};
+        return (struct pith__verdict){0.22f, false, PITH_REASON_LINKS};
     if (prev->links <= 0.555556f && curr->size > 16)
-        return (struct pith__verdict){0.81f, true, PITH_WHY_LONG};
+        return (struct pith__verdict){0.81f, true, PITH_REASON_LONG};
     if (prev->links <= 0.555556f && (next->size > 15 || prev->size > 4))
-        return (struct pith__verdict){0.69f, true, PITH_WHY_NEIGHBOURS};
+        return (struct pith__verdict){0.69f, true, PITH_REASON_NEIGHBOURS};
     if (prev->links <= 0.555556f)
-        return (struct pith__verdict){0.42f, false, PITH_WHY_SHORT};
+        return (struct pith__verdict){0.42f, false, PITH_REASON_SHORT};
     if (curr->size > 40)
-        return (struct pith__verdict){0.81f, true, PITH_WHY_LONG};
+        return (struct pith__verdict){0.81f, true, PITH_REASON_LONG};
     if (next->size > 17)
-        return (struct pith__verdict){0.69f, true, PITH_WHY_NEIGHBOURS};
-    return (struct pith__verdict){0.34f, false, PITH_WHY_AFTER_LINKS};
+        return (struct pith__verdict){0.69f, true, PITH_REASON_NEIGHBOURS};
+    return (struct pith__verdict){0.34f, false, PITH_REASON_AFTER_LINKS};
 }
 
 static void judge(const struct pith__judging *judging, pith_block *block,
@@ -36,7 +36,7 @@ static void judge(const struct pith__judging *judging, pith_block *block,
                   const struct pith__shape *next)
 {
     struct pith__verdict verdict = pith__words_verdict(prev, curr, next);
-    pith__judge(judging, block, verdict.score, verdict.keep, verdict.why);
+    pith__judge(judging, block, verdict.score, verdict.keep, verdict.reason);
 }
 
 static void judge_page(struct pith__judging *judging)
@@ -45,7 +45,6 @@ static void judge_page(struct pith__judging *judging)
 }
 
 const struct pith__method pith__method_words = {
-    .info = {PITH_METHOD_WORDS, "words",
-             "link density and number of words of a block and its neighbours"},
+    .info = {"words", "link density and number of words of a block and its neighbours"},
     .judge = judge_page,
 };

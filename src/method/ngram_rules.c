@@ -143,65 +143,34 @@ static bool is_links(const pith_block *block)
 /* ------------------------------------------------------------------- table */
 
 struct rule {
-    pith_rule_info info;
+    uint32_t bit;
     float chance;
     bool (*test)(const pith_block *block);
 };
 
 static const struct rule rules[] = {
-#define RULE(bit, name, chance, test, summary) {{bit, name, summary}, chance, test},
+#define RULE(bit, name, chance, test, summary) {bit, chance, test},
 #include "method/ngram_rules.def"
 #undef RULE
 };
 enum { RULES = sizeof rules / sizeof *rules };
 
+const struct pith__choice pith__rule_choices[] = {
+#define RULE(bit, name, chance, test, summary) {name, bit, summary},
+#include "method/ngram_rules.def"
+#undef RULE
+    {"all", PITH__RULE_ALL, "all of these"},
+    {"none", 0, "none of these"},
+    {NULL, 0, NULL},
+};
+
 uint32_t pith__rules_find(uint32_t wanted, const pith_block *block, float *score)
 {
     for (size_t i = 0; i < RULES; i++) {
-        if ((wanted & rules[i].info.bit) != 0 && rules[i].test(block)) {
+        if ((wanted & rules[i].bit) != 0 && rules[i].test(block)) {
             *score = rules[i].chance;
-            return rules[i].info.bit;
+            return rules[i].bit;
         }
     }
     return 0;
-}
-
-const pith_rule_info *pith_rule_at(size_t index)
-{
-    return index < RULES ? &rules[index].info : NULL;
-}
-
-/* The bits of a name of LEN bytes; *KNOWN: there is such. */
-static uint32_t find(const char *name, size_t len, bool *known)
-{
-    *known = true;
-    if (len == 3 && memcmp(name, "all", 3) == 0)
-        return PITH_RULE_ALL;
-    if (len == 4 && memcmp(name, "none", 4) == 0)
-        return 0;
-    for (size_t i = 0; i < RULES; i++) {
-        if (strlen(rules[i].info.name) == len && memcmp(rules[i].info.name, name, len) == 0)
-            return rules[i].info.bit;
-    }
-    *known = false;
-    return 0;
-}
-
-pith_status pith_rules_find(const char *names, uint32_t *bits)
-{
-    if (names == NULL || bits == NULL)
-        return PITH_ERR_ARGUMENT;
-    uint32_t found = 0;
-    for (;;) {
-        size_t len = strcspn(names, ",");
-        bool known;
-        found |= find(names, len, &known);
-        if (!known)
-            return PITH_ERR_METHOD;
-        if (names[len] == '\0')
-            break;
-        names += len + 1;
-    }
-    *bits = found;
-    return PITH_OK;
 }

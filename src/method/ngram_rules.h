@@ -6,7 +6,19 @@
 
 #include "page.h"
 
-/* The PITH_RULE_ bit of the first of RULES by which a block goes; 0: none. *SCORE gets the chance
+enum {
+    PITH__RULE_CHARS = 0x01,
+    PITH__RULE_FORMS = 0x02,
+    PITH__RULE_BARS = 0x04,
+    PITH__RULE_COPYRIGHT = 0x08,
+    PITH__RULE_LINKS = 0x10,
+    PITH__RULE_ALL = 0x1F
+};
+
+/* The rules as choices of an option, with "all" and "none". */
+extern const struct pith__choice pith__rule_choices[];
+
+/* The PITH__RULE_ bit of the first of RULES by which a block goes; 0: none. *SCORE gets the chance
  * that it is content all the same. */
 uint32_t pith__rules_find(uint32_t rules, const pith_block *block, float *score);
 

@@ -48,13 +48,14 @@ pith_status pith__page_chances(const pith_page *page, const struct pith__forest 
 }
 
 pith_status pith__page_type_find(pith_page *page, const pith_model *model,
-                                 struct pith__arena *arena)
+                                 struct pith__arena *arena, pith_error *error)
 {
     const uint32_t *words = model != NULL ? model->words : pith__forest_kinds_built_in();
     struct pith__forest forest;
     double chances[PITH__KINDS];
     if (words == NULL)
-        return PITH_ERR_MODEL;
+        return pith__fail(error, PITH_ERR_MODEL,
+                          "there is no model of page types: none is built in, and none was given");
     if (page->info.words == 0)
         return PITH_OK;
     pith__forest_view(&forest, words);

@@ -5,7 +5,22 @@
 #ifndef PITH_PERPLEXITY_H
 #define PITH_PERPLEXITY_H
 
+#include "model/wordgram.h"
 #include "page.h"
+
+/* The method's options. */
+struct pith__perplexity_params {
+    double limit;
+    uint32_t per; /* enum pith__per */
+    uint32_t combine;
+    bool mark;
+    const char *lang; /* or NULL */
+};
+enum pith__per { PITH__PER_SENTENCE, PITH__PER_BLOCK, PITH__PER_LINE };
+
+/* The built-in model for a language; NULL: the first. Fails with PITH_ERR_MODEL. */
+pith_status pith__perplexity_model(const char *lang, struct pith__wordgram *model,
+                                   pith_error *error);
 
 /* Whether parts over the limit are marked, not dropped. */
 bool pith__parts_marked(const pith_page *page);

@@ -1,6 +1,6 @@
 /*
- * built_in.c - see built_in.h. A new model is a line in the table, one for its file above it, and
- * one in CMakeLists.txt.
+ * built_in.c - see built_in.h. A new model is a row in the table, its file above it, its switch in
+ * embed.h, and a line in models/models.cmake.
  */
 #include "model/built_in.h"
 
@@ -9,44 +9,117 @@
 #include "model/forest.h"
 #include "model/wordgram.h"
 
-PITH__EMBED(pith__any_chargram, "any.chargram");
-PITH__EMBED(pith__en_chargram, "en.chargram");
-PITH__EMBED(pith__en_wordgram, "en.wordgram");
+/* Numbers in files have their lowest byte first. A forest is used as an array of numbers where it
+ * lies, so a machine with the highest byte first gets it as text that the build made of it. */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define TURNED 1
+#else
+#define TURNED 0
+#endif
+
+#if !PITH_BUILTIN_AUTO
+#define AUTO_FOREST NULL
+#elif TURNED
+static const uint32_t pith__auto_forest[] = {
+#include "auto_forest.inc"
+};
+#else
+PITH__EMBED(uint32_t, pith__auto_forest, "auto.forest");
+#endif
+#ifndef AUTO_FOREST
+#define AUTO_FOREST pith__auto_forest
+#endif
+
+#if !PITH_BUILTIN_KIND
+#define KIND_FOREST NULL
+#elif TURNED
+static const uint32_t pith__kind_forest[] = {
+#include "kind_forest.inc"
+};
+#else
+PITH__EMBED(uint32_t, pith__kind_forest, "kind.forest");
+#endif
+#ifndef KIND_FOREST
+#define KIND_FOREST pith__kind_forest
+#endif
+
+#if PITH_BUILTIN_EN
+PITH__EMBED(unsigned char, pith__en_chargram, "en.chargram");
+#define EN_CHARGRAM pith__en_chargram, pith__en_chargram_end
+#else
+#define EN_CHARGRAM NULL, NULL
+#endif
+
+#if PITH_BUILTIN_ANY
+PITH__EMBED(unsigned char, pith__any_chargram, "any.chargram");
+#define ANY_CHARGRAM pith__any_chargram, pith__any_chargram_end
+#else
+#define ANY_CHARGRAM NULL, NULL
+#endif
+
+#if PITH_BUILTIN_EN_WORDS
+PITH__EMBED(unsigned char, pith__en_wordgram, "en.wordgram");
+#define EN_WORDGRAM pith__en_wordgram, pith__en_wordgram_end
+#else
+#define EN_WORDGRAM NULL, NULL
+#endif
 
 struct row {
     const char *name;
-    uint32_t method;
+    enum pith__model_kind kind;
     const char *language, *summary;
-    const unsigned char *begin, *end; /* NULL: a forest, which the build makes words of */
+    const uint32_t *words;            /* of a forest */
+    const unsigned char *begin, *end; /* of another model; without words and these: left out */
 };
 
 static const struct row rows[] = {
-    {"auto", PITH_METHOD_AUTO, "any", "a forest over features of blocks and of their neighbours",
-     NULL, NULL},
-    {"kind", 0, "any", "a forest over features of pages: what kind a page is of", NULL, NULL},
-    {"en", PITH_METHOD_NGRAM, "en", "characters of English text and boilerplate", pith__en_chargram,
-     pith__en_chargram_end},
-    {"any", PITH_METHOD_NGRAM, "any", "the same without words: punctuation, lengths, digits",
-     pith__any_chargram, pith__any_chargram_end},
-    {"en-words", PITH_METHOD_PERPLEXITY, "en", "words of English text and what follows them",
-     pith__en_wordgram, pith__en_wordgram_end},
+    {"auto", PITH__MODEL_FOREST, "any", "a forest over features of blocks and of their neighbours",
+     AUTO_FOREST, NULL, NULL},
+    {"kind", PITH__MODEL_KINDS, "any", "a forest over features of pages: what kind a page is of",
+     KIND_FOREST, NULL, NULL},
+    {"en", PITH__MODEL_CHARGRAM, "en", "characters of English text and boilerplate", NULL,
+     EN_CHARGRAM},
+    {"any", PITH__MODEL_CHARGRAM, "any", "the same without words: punctuation, lengths, digits",
+     NULL, ANY_CHARGRAM},
+    {"en-words", PITH__MODEL_WORDGRAM, "en", "words of English text and what follows them", NULL,
+     EN_WORDGRAM},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-bool pith__built_in_at(size_t index, struct pith__built_in *model)
+bool pith__model_known_at(size_t index, struct pith__built_in *model)
 {
     if (index >= ROWS)
         return false;
     const struct row *row = &rows[index];
     *model =
-        (struct pith__built_in){row->name, row->method, row->language, row->summary, row->begin, 0};
-    const uint32_t *forest =
-        row->method == PITH_METHOD_AUTO ? pith__forest_built_in() : pith__forest_kinds_built_in();
-    if (row->begin != NULL)
+        (struct pith__built_in){row->name, row->kind, row->language, row->summary, row->begin, 0};
+    if (row->words != NULL)
+        model->len = 4 * (size_t)row->words[PITH__FOREST_SIZE];
+    else if (row->begin != NULL)
         model->len = (size_t)(row->end - row->begin);
-    else if (forest != NULL)
-        model->len = 4 * (size_t)forest[PITH__FOREST_SIZE];
     return true;
+}
+
+bool pith__built_in_at(size_t index, struct pith__built_in *model)
+{
+    for (size_t i = 0; pith__model_known_at(i, model); i++) {
+        if (model->len > 0 && index-- == 0)
+            return true;
+    }
+    return false;
+}
+
+/* A forest for other features is of no use; the tests compare their names, too. */
+const uint32_t *pith__forest_built_in(void)
+{
+    const uint32_t *words = AUTO_FOREST;
+    return words != NULL && words[PITH__FOREST_FEATURES_AT] == PITH__TAGGER_FEATURES ? words : NULL;
+}
+
+const uint32_t *pith__forest_kinds_built_in(void)
+{
+    const uint32_t *words = KIND_FOREST;
+    return words != NULL && words[PITH__FOREST_FEATURES_AT] == PITH__KIND_FEATURES ? words : NULL;
 }
 
 bool pith__built_in_find(const char *name, struct pith__built_in *model)
@@ -61,7 +134,7 @@ bool pith__built_in_find(const char *name, struct pith__built_in *model)
 bool pith__chargram_built_in(const char *name, struct pith__chargram *model)
 {
     struct pith__built_in found;
-    if (!pith__built_in_find(name, &found) || found.method != PITH_METHOD_NGRAM)
+    if (!pith__built_in_find(name, &found) || found.kind != PITH__MODEL_CHARGRAM)
         return false;
     pith__chargram_view(model, found.bytes);
     return true;
@@ -71,7 +144,8 @@ bool pith__chargram_for_language(const char *lang, size_t len, struct pith__char
 {
     bool english = len >= 2 && (lang[0] | 0x20) == 'e' && (lang[1] | 0x20) == 'n' &&
                    (len == 2 || lang[2] == '-' || lang[2] == '_');
-    return pith__chargram_built_in(english ? "en" : "any", model);
+    return (english && pith__chargram_built_in("en", model)) ||
+           pith__chargram_built_in("any", model);
 }
 
 /* Is TAG, such as en-GB, of LANGUAGE? */
@@ -88,7 +162,7 @@ bool pith__wordgram_built_in(const char *language, struct pith__wordgram *model)
     struct pith__built_in found;
     const char *message;
     for (size_t i = 0; pith__built_in_at(i, &found); i++) {
-        if (found.method == PITH_METHOD_PERPLEXITY &&
+        if (found.kind == PITH__MODEL_WORDGRAM &&
             (language == NULL || is_language(language, found.language)))
             return pith__wordgram_view(model, found.bytes, found.len, &message);
     }
@@ -97,5 +171,5 @@ bool pith__wordgram_built_in(const char *language, struct pith__wordgram *model)
 
 const char *pith__wordgram_languages(void)
 {
-    return "en"; /* those of the table; a test compares */
+    return PITH_BUILTIN_EN_WORDS ? "en" : "none"; /* those of the table; a test compares */
 }

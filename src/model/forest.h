@@ -142,7 +142,8 @@ static inline uint32_t pith__float_word(float number)
 /* Finds the parts of a forest that was checked. */
 void pith__forest_view(struct pith__forest *forest, const uint32_t *words);
 
-/* The words of the forest that the library carries; NULL where it is not for its features. */
+/* The words of the forest that the library carries; NULL where the build left it out, or it is not
+ * for the library's features. */
 const uint32_t *pith__forest_built_in(void);
 
 /* The same for kinds of pages. */
@@ -152,14 +153,11 @@ const uint32_t *pith__forest_kinds_built_in(void);
  * *MESSAGE gets what is wrong with them. */
 bool pith__forest_check(const uint32_t *words, size_t count, const char **message);
 
-/* CRC-32 as in gzip. */
-uint32_t pith__crc32(const unsigned char *bytes, size_t len);
-
 /* Makes FULL of a forest's trees and gives it to the forest, where that pays; else FULL is empty.
  * Fails only with PITH_ERR_NOMEM. */
 pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest *forest,
-                            const pith_allocator *allocator);
-void pith__full_deinit(struct pith__full_forest *full, const pith_allocator *allocator);
+                            const struct pith__allocator *allocator);
+void pith__full_deinit(struct pith__full_forest *full, const struct pith__allocator *allocator);
 
 /* The same of pith__forest_built_in(), made with the library; NULL where it does not pay. */
 const struct pith__full_forest *pith__full_built_in(void);

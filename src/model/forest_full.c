@@ -12,6 +12,7 @@
  * way. So the results are the same bits as those of a walk. The trainer makes such limits and
  * leaves; a forest that has others is walked.
  */
+#include "model/embed.h"
 #include "model/forest.h"
 
 /* A comparison. */
@@ -32,14 +33,14 @@ struct pith__low_tree {
     int16_t leaves[LOW_SIZE]; /* in steps */
 };
 
-void pith__full_deinit(struct pith__full_forest *full, const pith_allocator *allocator)
+void pith__full_deinit(struct pith__full_forest *full, const struct pith__allocator *allocator)
 {
     if (full->memory != NULL)
         allocator->resize(allocator->ctx, full->memory, full->bytes, 0);
     memset(full, 0, sizeof *full);
 }
 
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(PITH_NO_CPU_MODEL)
 
 #include <cpuid.h>
 #include <immintrin.h>
@@ -137,7 +138,7 @@ static bool fill_tree(const uint32_t *nodes, size_t size, struct pith__full_node
 }
 
 pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest *forest,
-                            const pith_allocator *allocator)
+                            const struct pith__allocator *allocator)
 {
     uint32_t depth = high_depth(forest), first = 0;
     memset(full, 0, sizeof *full);
@@ -171,6 +172,8 @@ pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest 
 
 /* ---------------------------------------------------------------- built in */
 
+#if PITH_BUILTIN_AUTO
+
 /* What limit_of() and leaf_of() make of the words of a node, as constants. */
 #define SIZE(word)     ((word)&0x7FFFFFFFu)
 #define EXPONENT(word) ((word) >> 23 & 0xFFu)
@@ -196,6 +199,15 @@ const struct pith__full_forest *pith__full_built_in(void)
         BUILT_IN_TREES, BUILT_IN_DEPTH, NULL,          0};
     return has_registers() ? &full : NULL;
 }
+
+#else
+
+const struct pith__full_forest *pith__full_built_in(void)
+{
+    return NULL;
+}
+
+#endif
 
 /* ----------------------------------------------------------------- scoring */
 
@@ -426,7 +438,7 @@ AVX2 void pith__full_explain(const struct pith__full_forest *full, const pith__m
 #else
 
 pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest *forest,
-                            const pith_allocator *allocator)
+                            const struct pith__allocator *allocator)
 {
     (void)forest;
     (void)allocator;

@@ -11,6 +11,7 @@
 
 #include "base/base.h"
 #include "features/features.h"
+#include "model/built_in.h"
 #include "model/chargram.h"
 #include "model/forest.h"
 #include "model/wordgram.h"
@@ -50,7 +51,10 @@ struct pith_model {
     struct pith__chargram chargram;  /* of order 0 where the model is something else */
     struct pith__wordgram wordgram;  /* likewise */
     unsigned char *owned;            /* bytes of either; NULL where the caller keeps them */
+    size_t len;                      /* of its file */
 };
+
+enum pith__model_kind pith__model_kind(const pith_model *model);
 
 /* The leaf that a row of PITH__FEATURES numbers comes to. */
 static inline const struct pith__decision_leaf *
@@ -84,10 +88,5 @@ static inline float pith__decision_score(const struct pith__decision_leaf *leaf,
 /* A number for the names of all features, in their order: a model fits only where it is the same.
  */
 uint64_t pith__features_hash(void);
-
-/* A number in decimal, such as -12.5 or 3e-7, whatever the locale. At most 15 digits, and 22 places
- * between the last of them and the point: so far double arithmetic is exact. False: TEXT is no such
- * number. */
-bool pith__decimal_read(struct pith__span text, double *number);
 
 #endif

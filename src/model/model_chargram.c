@@ -5,6 +5,7 @@
  * Files come from anywhere. A model that is taken is whole: every walk stays in it, and each step
  * ends.
  */
+#include "base/crc32.h"
 #include "model/chargram_parts.h"
 #include "model/forest.h"
 

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/crc32.h"
+#include "base/decimal.h"
 #include "base/hash.h"
 #include "model/model.h"
 
@@ -99,45 +101,6 @@ static bool take(struct reader *reader, const char *prefix)
 static bool same(struct pith__span text, const char *word)
 {
     return text.len == strlen(word) && memcmp(text.ptr, word, text.len) == 0;
-}
-
-bool pith__decimal_read(struct pith__span text, double *number)
-{
-    static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    size_t i = 0, digits = 0;
-    uint64_t value = 0;
-    int exponent = 0, scale = 0;
-    bool negative = i < text.len && text.ptr[i] == '-', point = false;
-    for (i += negative; i < text.len; i++) {
-        if (text.ptr[i] == '.' && !point) {
-            point = true;
-            continue;
-        }
-        if (text.ptr[i] < '0' || text.ptr[i] > '9' || ++digits > 15)
-            break;
-        value = value * 10 + (uint64_t)(text.ptr[i] - '0');
-        exponent -= point;
-    }
-    if (digits == 0)
-        return false;
-    if (i < text.len && text.ptr[i] == 'e') {
-        bool minus = ++i < text.len && text.ptr[i] == '-';
-        i += minus || (i < text.len && text.ptr[i] == '+');
-        size_t from = i;
-        for (; i < text.len && i < from + 2 && text.ptr[i] >= '0' && text.ptr[i] <= '9'; i++)
-            scale = scale * 10 + (text.ptr[i] - '0');
-        if (i == from)
-            return false;
-        exponent += minus ? -scale : scale;
-    }
-    if (i < text.len || exponent < -22 || exponent > 22)
-        return false;
-    *number = exponent < 0 ? (double)value / tens[-exponent] : (double)value * tens[exponent];
-    if (negative)
-        *number = -*number;
-    return true;
 }
 
 /* -------------------------------------------------------------------- head */
@@ -438,25 +401,27 @@ static pith_status read_model(const char *bytes, size_t len, bool own, pith_mode
     pith_error ignored;
     if (error == NULL)
         error = &ignored;
-    *error = (pith_error){0, ""};
+    memset(error, 0, sizeof *error);
     if (model != NULL)
         *model = NULL;
     if (model == NULL || (bytes == NULL && len > 0))
-        return PITH_ERR_ARGUMENT;
+        return pith__fail_plainly(error, PITH_ERR_ARGUMENT);
     const unsigned char *data = (const unsigned char *)(bytes != NULL ? bytes : "");
     pith_model *made = calloc(1, sizeof *made);
     if (made == NULL)
-        return PITH_ERR_NOMEM;
+        return pith__fail_plainly(error, PITH_ERR_NOMEM);
     pith_status status = pith__chargram_is(data, len) ? read_chargram(data, len, own, made, error)
                          : pith__wordgram_magic(data, len)
                              ? read_wordgram(data, len, own, made, error)
                          : is_forest(data, len) ? read_forest(data, len, made, error)
                                                 : read_text(data, len, made, error);
+    made->len = len;
     if (status == PITH_OK)
         *model = made;
     else
         pith_model_free(made);
-    return status;
+    error->status = status;
+    return error->message[0] == '\0' ? pith__fail_plainly(error, status) : status;
 }
 
 pith_status pith_model_new(const char *bytes, size_t len, pith_model **model, pith_error *error)
@@ -470,17 +435,17 @@ pith_status pith_model_view_new(const char *bytes, size_t len, pith_model **mode
     return read_model(bytes, len, false, model, error);
 }
 
-uint32_t pith_model_method(const pith_model *model)
+enum pith__model_kind pith__model_kind(const pith_model *model)
 {
     if (model == NULL)
-        return 0;
+        return PITH__MODEL_NONE;
     if (model->chargram.order > 0)
-        return PITH_METHOD_NGRAM;
+        return PITH__MODEL_CHARGRAM;
     if (model->wordgram.order > 0)
-        return PITH_METHOD_PERPLEXITY;
+        return PITH__MODEL_WORDGRAM;
     if (model->words == NULL)
-        return PITH_METHOD_DENSITY;
-    return model->forest.outputs == 1 ? PITH_METHOD_AUTO : 0;
+        return PITH__MODEL_TREE;
+    return model->forest.outputs == 1 ? PITH__MODEL_FOREST : PITH__MODEL_KINDS;
 }
 
 void pith_model_free(pith_model *model)

@@ -7,6 +7,7 @@
  */
 #include "model/wordgram.h"
 
+#include "base/crc32.h"
 #include "model/forest.h"
 
 const double pith__wordgram_limits[PITH__WORDGRAM_LIMITS] = {1000, 2000,  4000,  6000,
@@ -283,6 +284,22 @@ double pith__wordgram_limit(const struct pith__wordgram *model, double limit)
         y1 = y2;
     }
     return y1 * (limit / x1);
+}
+
+double pith__wordgram_scaled(const struct pith__wordgram *model, double perplexity)
+{
+    const unsigned char *own = model->bytes + 4 * PITH__WORDGRAM_LIMITS_AT;
+    double x1 = 0, y1 = 0;
+    if (model->estimate == PITH__WORDGRAM_INTERPOLATED)
+        return perplexity;
+    for (int i = 0; i < PITH__WORDGRAM_LIMITS; i++) {
+        double x2 = pith__wordgram_limits[i], y2 = (double)load_float(own + 4 * i);
+        if (perplexity <= y2)
+            return y2 > y1 ? x1 + (x2 - x1) * ((perplexity - y1) / (y2 - y1)) : x2;
+        x1 = x2;
+        y1 = y2;
+    }
+    return y1 > 0 ? x1 * (perplexity / y1) : perplexity;
 }
 
 /* ------------------------------------------------------------------ bytes */

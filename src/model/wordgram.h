@@ -142,6 +142,9 @@ double pith__wordgram_text(const struct pith__wordgram *model, struct pith__span
  * where the model is interpolated. */
 double pith__wordgram_limit(const struct pith__wordgram *model, double limit);
 
+/* The other way round: the limit at which text of this perplexity is just kept. */
+double pith__wordgram_scaled(const struct pith__wordgram *model, double perplexity);
+
 /* The limits, rising, at which a model says what its own are: 1,000 to 14,000. */
 extern const double pith__wordgram_limits[PITH__WORDGRAM_LIMITS];
 

@@ -6,7 +6,7 @@
 #include "parse/builder.h"
 #include "parse/text.h"
 
-void pith__doc_init(struct pith__doc *doc, const pith_allocator *allocator)
+void pith__doc_init(struct pith__doc *doc, const struct pith__allocator *allocator)
 {
     memset(doc, 0, sizeof *doc);
     doc->allocator = allocator;

@@ -59,7 +59,7 @@ struct pith__limits {
 };
 
 struct pith__doc {
-    const pith_allocator *allocator;
+    const struct pith__allocator *allocator;
     struct pith__span source;
     struct pith__vec nodes; /* of struct pith__node; number 0 is <html> */
     struct pith__vec attrs; /* of struct pith__attr */
@@ -71,7 +71,7 @@ struct pith__doc {
     pith_reason stopped; /* PITH_REASON_NONE, NODES, DEADLINE or DEPTH */
 };
 
-void pith__doc_init(struct pith__doc *doc, const pith_allocator *allocator);
+void pith__doc_init(struct pith__doc *doc, const struct pith__allocator *allocator);
 void pith__doc_deinit(struct pith__doc *doc);
 /* Drops the contents, and memory beyond KEEP bytes an array. */
 void pith__doc_trim(struct pith__doc *doc, size_t keep);

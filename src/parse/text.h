@@ -4,7 +4,7 @@
 #ifndef PITH_TEXT_H
 #define PITH_TEXT_H
 
-#include "base/base.h"
+#include "base/clock.h"
 
 /* How a slice is decoded. */
 enum {
@@ -21,10 +21,6 @@ static inline size_t pith__text_room(size_t len, bool replace_nul)
 {
     return replace_nul ? 3 * len : PITH__TEXT_ROOM(len);
 }
-
-/* Text that is shown is split into nodes of at most so many bytes. The clock is checked between two
- * of them, so a huge block can be cut off. */
-enum { PITH__PIECE_MOST = 256 * 1024 };
 
 /* Where TEXT, which is longer than MOST bytes, can be cut at that byte or before it, but never at
  * its start: between characters, references and line ends. Only a reference that fills MOST bytes

@@ -9,13 +9,14 @@
  */
 #include "post/post.h"
 
-#include "base/unicode.h"
+#include "features/comments.h"
 #include "method/method.h"
+#include "text/letters.h"
 
-static void drop(pith_block *block, pith_why why)
+static void drop(pith_block *block, pith_reason reason)
 {
     if (block->keep)
-        pith__judge_again(block, false, why);
+        pith__judge_again(block, false, reason);
 }
 
 /* ----------------------------------------------------------------- largest */
@@ -45,35 +46,6 @@ static struct run largest_run(const pith_block *blocks, size_t count)
     return best;
 }
 
-/* -------------------------------------------------------------- same words */
-
-/* Takes the next letter or digit off the front of TEXT, ASCII in lower case; 0 at the end. */
-static uint32_t next_letter(struct pith__span *text, bool digits)
-{
-    while (text->len > 0) {
-        uint32_t cp;
-        size_t len = pith__utf8_next(text->ptr, &cp);
-        text->ptr += len;
-        text->len -= len;
-        unsigned flags = pith__unicode_class(cp);
-        if ((flags & PITH__UC_WORD) != 0 && (digits || (flags & PITH__UC_DIGIT) == 0))
-            return cp < 0x80 ? pith__lower((unsigned char)cp) : cp;
-    }
-    return 0;
-}
-
-/* Are the letters of A and B the same, whatever stands between them? */
-static bool same_letters(struct pith__span a, struct pith__span b, bool digits)
-{
-    uint32_t letter;
-    do {
-        letter = next_letter(&a, digits);
-        if (letter != next_letter(&b, digits))
-            return false;
-    } while (letter != 0);
-    return true;
-}
-
 static struct pith__span text_of(const pith_block *block)
 {
     return (struct pith__span){(const unsigned char *)block->text, block->text_len};
@@ -84,7 +56,7 @@ static struct pith__span text_of(const pith_block *block)
 /* Headlines are shorter than these; a hostile <title> is not looked at any further. */
 enum { TITLE_BYTES = 512, TITLE_WORDS = 40, TITLE_FORMS = 4 };
 
-/* A block with more is neither title nor heading of comments, be it one word or dots alone. */
+/* A block with more is no title, be it one word or dots alone. */
 enum { BLOCK_BYTES = 2 * TITLE_BYTES };
 
 static size_t count_words(struct pith__span text)
@@ -157,7 +129,7 @@ static size_t find_title(const pith_page *page)
             (found != none && !heading))
             continue;
         for (size_t k = 0; k < count; k++) {
-            if (!same_letters(text_of(&blocks[i]), forms[k], true))
+            if (!pith__letters_same(text_of(&blocks[i]), forms[k], true))
                 continue;
             if (heading)
                 return i;
@@ -166,71 +138,6 @@ static size_t find_title(const pith_page *page)
         }
     }
     return found;
-}
-
-/* ---------------------------------------------------------------- comments */
-
-/* Headings are not longer. One with little kept text before it is a link to the comments. */
-enum { HEADING_WORDS = 6 };
-
-static bool language_fits(const pith_page *page, const char *language)
-{
-    struct pith__span lang = {(const unsigned char *)page->info.lang, page->info.lang_len};
-    return lang.len == 0 || strcmp(language, "en") == 0 || pith__span_starts(lang, language);
-}
-
-static bool is_comment_word(const pith_page *page, struct pith__span text)
-{
-    static const struct {
-        const char *language;
-        const char *text;
-    } known[] = {
-#define COMMENTS(language, text) {language, text},
-#include "post/comment_words.def"
-#undef COMMENTS
-    };
-    /* Nearly all words differ in their first byte already. */
-    struct pith__span rest = text;
-    unsigned char first[4] = {0};
-    pith__utf8_put(next_letter(&rest, false), first);
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if ((unsigned char)known[i].text[0] != first[0])
-            continue;
-        struct pith__span word = {(const unsigned char *)known[i].text, strlen(known[i].text)};
-        if (language_fits(page, known[i].language) && same_letters(text, word, false))
-            return true;
-    }
-    return false;
-}
-
-/* LINES are the caller's headings. They come from outside, and may be no UTF-8. */
-static bool is_listed(const char *lines, struct pith__span text)
-{
-    while (lines != NULL && *lines != '\0') {
-        size_t len = strcspn(lines, "\r\n");
-        struct pith__span line = {(const unsigned char *)lines, len};
-        struct pith__span letters = line;
-        if (pith__utf8_valid_prefix(line.ptr, len) == len && next_letter(&letters, false) != 0 &&
-            same_letters(text, line, false))
-            return true;
-        lines += len + strspn(lines + len, "\r\n");
-    }
-    return false;
-}
-
-size_t pith__comments_find(const pith_page *page, const uint8_t *keep, size_t from, size_t to,
-                           const char *more)
-{
-    const pith_block *blocks = pith__page_blocks(page);
-    uint64_t words = 0;
-    for (size_t i = from; i < to; i++) {
-        if (words >= PITH__WORDS_BEFORE_COMMENTS && blocks[i].words <= HEADING_WORDS &&
-            blocks[i].text_len <= BLOCK_BYTES &&
-            (is_comment_word(page, text_of(&blocks[i])) || is_listed(more, text_of(&blocks[i]))))
-            return i;
-        words += (keep != NULL ? keep[i] : blocks[i].keep) ? blocks[i].words : 0;
-    }
-    return to;
 }
 
 /* ----------------------------------------------------------------- filters */
@@ -248,14 +155,14 @@ static void keep_main(pith_page *page, const char *comment_words)
         begin = 0, comments = count, titled = false, run = largest_run(blocks, count);
     for (size_t i = 0; i < count; i++) {
         if (i < begin)
-            drop(&blocks[i], PITH_WHY_ABOVE_TITLE);
+            drop(&blocks[i], PITH_REASON_ABOVE_TITLE);
         else if (i >= comments)
-            drop(&blocks[i], PITH_WHY_BELOW_COMMENTS);
+            drop(&blocks[i], PITH_REASON_BELOW_COMMENTS);
         else if (i >= begin + run.end || (i < begin + run.begin && !titled))
-            drop(&blocks[i], PITH_WHY_NOT_LARGEST);
+            drop(&blocks[i], PITH_REASON_NOT_LARGEST);
     }
     if (titled && !blocks[title].keep)
-        pith__judge_again(&blocks[title], true, PITH_WHY_TITLE);
+        pith__judge_again(&blocks[title], true, PITH_REASON_TITLE);
 }
 
 void pith__filter_run(pith_page *page, pith_filter filter, const char *comment_words)
@@ -270,6 +177,6 @@ void pith__filter_run(pith_page *page, pith_filter filter, const char *comment_w
     struct run run = largest_run(blocks, page->info.blocks);
     for (size_t i = 0; i < page->info.blocks; i++) {
         if (i < run.begin || i >= run.end)
-            drop(&blocks[i], PITH_WHY_NOT_LARGEST);
+            drop(&blocks[i], PITH_REASON_NOT_LARGEST);
     }
 }

@@ -3,31 +3,7 @@
  */
 #include "render/escape.h"
 
-#include "base/json.h"
-#include "encoding/encoding.h"
 #include "render/inline.h"
-
-static void write_json(struct pith__writer *writer, const char *text, size_t len, char also)
-{
-    for (size_t i = 0; i < len; i++) {
-        char code[6];
-        size_t plain = pith__json_plain(text + i, len - i, also);
-        pith__write(writer, text + i, plain);
-        i += plain;
-        if (i < len)
-            pith__write(writer, code, pith__json_code((unsigned char)text[i], also, code));
-    }
-}
-
-void pith__write_json(struct pith__writer *writer, const char *text, size_t len)
-{
-    write_json(writer, text, len, '"');
-}
-
-void pith__write_json_in_script(struct pith__writer *writer, const char *text, size_t len)
-{
-    write_json(writer, text, len, '<');
-}
 
 void pith__write_yaml(struct pith__writer *writer, const char *text, size_t len)
 {
@@ -85,36 +61,31 @@ void pith__write_text(struct pith__writer *writer, const char *text, size_t len,
         escape(writer, text, n);
 }
 
-/* NAME is UTF-8. The controls U+0080 to U+009F, which terminals obey, are escaped in JSON, as it
- * does those below U+0020; elsewhere they are no text. */
-static void write_tame(struct pith__writer *writer, const char *name, size_t len,
-                       pith__escape *escape)
+/* A writer and what writes to it. */
+struct target {
+    struct pith__writer *writer;
+    pith__escape *escape;
+};
+
+static void put_text(void *user, const char *text, size_t len)
 {
-    const char *at = name, *begin = name, *end = name + len;
-    while (at < end && (at = memchr(at, 0xC2, (size_t)(end - at))) != NULL) {
-        unsigned char next = (unsigned char)at[1];
-        if (next < 0xA0) {
-            char code[6];
-            escape(writer, begin, (size_t)(at - begin));
-            if (escape == pith__write_json)
-                pith__write(writer, code, pith__json_code_c1(next, code));
-            else
-                pith__write_string(writer, "\xEF\xBF\xBD");
-            begin = at + 2;
-        }
-        at += 2;
-    }
-    escape(writer, begin, (size_t)(end - begin));
+    const struct target *target = user;
+    target->escape(target->writer, text, len);
+}
+
+/* Terminals obey the controls U+0080 to U+009F. They are no text. */
+static void put_control(void *user, const char *two, size_t len)
+{
+    (void)two;
+    (void)len;
+    pith__write_string(((const struct target *)user)->writer, "\xEF\xBF\xBD");
 }
 
 void pith__write_name(struct pith__writer *writer, const char *name, pith__escape *escape)
 {
-    size_t len = strlen(name);
-    for (size_t at = 0; at < len; at++) {
-        size_t valid = pith__utf8_valid_prefix((const unsigned char *)name + at, len - at);
-        write_tame(writer, name + at, valid, escape);
-        at += valid;
-        if (at < len)
-            pith__write_string(writer, "\xEF\xBF\xBD");
-    }
+    if (escape == pith__write_json)
+        pith__write_json_name(writer, name);
+    else
+        pith__utf8_repair(name, strlen(name), put_text, put_control,
+                          &(struct target){writer, escape});
 }

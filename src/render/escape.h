@@ -1,17 +1,14 @@
 /*
- * escape.h - text as JSON, YAML and HTML have it.
+ * escape.h - text as YAML and HTML have it.
  */
 #ifndef PITH_ESCAPE_H
 #define PITH_ESCAPE_H
 
-#include "render/writer.h"
+#include "base/json_write.h"
+#include "parse/text.h"
 
-/* Writes UTF-8 in one notation. */
+/* Writes UTF-8 in one notation. That of JSON is in base/json_write.h. */
 typedef void pith__escape(struct pith__writer *writer, const char *text, size_t len);
-
-/* The inside of a JSON string; and of one that stands in a <script>, where nothing may end that. */
-pith__escape pith__write_json;
-pith__escape pith__write_json_in_script;
 
 /* The inside of a string of YAML, in which a reader of markdown that takes the front matter for
  * text finds no tag and no link. */
@@ -19,6 +16,15 @@ pith__escape pith__write_yaml;
 
 /* HTML and XML, between tags or between double quotes. Control characters are left out. */
 pith__escape pith__write_html;
+
+/* How many of the LEN bytes that are left of a block's text to write next. 0: none are left, or
+ * time is up. */
+static inline size_t pith__writer_take(struct pith__writer *writer, const char *text, size_t len)
+{
+    if (PITH__LIKELY(len <= PITH__PIECE_MOST))
+        return len;
+    return pith__writer_cuts(writer) ? 0 : pith__text_piece((const unsigned char *)text, len);
+}
 
 /* Writes the text of a block, of any length: what there is time for. */
 void pith__write_text(struct pith__writer *writer, const char *text, size_t len,

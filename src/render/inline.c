@@ -12,14 +12,14 @@
  * page. */
 enum { ADDRESSES_GROWTH = 4 };
 
-void pith__inline_init(struct pith__inline *in, const pith_page *page, const pith_dress *dress,
-                       struct pith__writer *writer)
+void pith__inline_init(struct pith__inline *in, const pith_page *page,
+                       const struct pith__render_options *options, struct pith__writer *writer)
 {
     memset(in, 0, sizeof *in);
     in->page = page;
     in->writer = writer;
-    in->links = dress->links != 0;
-    in->images = dress->images != 0;
+    in->links = options->links != 0;
+    in->images = options->images != 0;
     in->link = in->last_image = in->quote.node = in->sup.node = PITH_NONE;
     pith__vec_init(&in->pieces, sizeof(struct pith__piece));
     pith__vec_init(&in->other, sizeof(struct pith__piece));
@@ -31,7 +31,7 @@ void pith__inline_init(struct pith__inline *in, const pith_page *page, const pit
 
 void pith__inline_deinit(struct pith__inline *in)
 {
-    const pith_allocator *allocator = in->page->blocks.allocator;
+    const struct pith__allocator *allocator = in->page->blocks.allocator;
     pith__vec_deinit(&in->pieces, allocator);
     pith__vec_deinit(&in->other, allocator);
     pith__vec_deinit(&in->mark_text, allocator);

@@ -7,8 +7,8 @@
 #ifndef PITH_INLINE_H
 #define PITH_INLINE_H
 
+#include "base/writer.h"
 #include "page.h"
-#include "render/writer.h"
 
 enum pith__piece_kind {
     PITH__PIECE_TEXT,
@@ -83,8 +83,8 @@ struct pith__inline {
 };
 
 /* WRITER, which may be NULL, says how much time there is. */
-void pith__inline_init(struct pith__inline *in, const pith_page *page, const pith_dress *dress,
-                       struct pith__writer *writer);
+void pith__inline_init(struct pith__inline *in, const pith_page *page,
+                       const struct pith__render_options *options, struct pith__writer *writer);
 void pith__inline_deinit(struct pith__inline *in);
 
 /* Fills PIECES with those of block number INDEX. */

@@ -1,9 +1,9 @@
 /*
  * inline_clean.c - what may be written: control characters, addresses, names of languages.
  */
-#include "metadata/url.h"
 #include "parse/text.h"
 #include "render/inline.h"
+#include "text/url.h"
 
 /* Longer addresses are not written. */
 enum { ADDRESS_MAX = 2048 };

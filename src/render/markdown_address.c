@@ -69,7 +69,7 @@ static char piece_byte(const struct pith__md *md, const struct pith__piece *piec
 
 static pith_status flatten(struct pith__md *md)
 {
-    const pith_allocator *allocator = md->in.page->blocks.allocator;
+    const struct pith__allocator *allocator = md->in.page->blocks.allocator;
     const struct pith__piece *pieces = pith__inline_pieces(&md->in);
     size_t count = md->in.pieces.len;
     md->flat.len = md->starts.len = 0;

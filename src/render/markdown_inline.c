@@ -27,10 +27,10 @@ static void put_address(struct pith__md *md, struct pith__span address)
 }
 
 void pith__md_init(struct pith__md *md, struct pith__writer *writer, const pith_page *page,
-                   const pith_dress *dress)
+                   const struct pith__render_options *options)
 {
     md->writer = writer;
-    pith__inline_init(&md->in, page, dress, writer);
+    pith__inline_init(&md->in, page, options, writer);
     pith__vec_init(&md->flat, sizeof(char));
     pith__vec_init(&md->starts, sizeof(uint32_t));
     pith__vec_init(&md->spans, sizeof(struct pith__md_span));
@@ -38,7 +38,7 @@ void pith__md_init(struct pith__md *md, struct pith__writer *writer, const pith_
 
 void pith__md_deinit(struct pith__md *md)
 {
-    const pith_allocator *allocator = md->in.page->blocks.allocator;
+    const struct pith__allocator *allocator = md->in.page->blocks.allocator;
     pith__vec_deinit(&md->flat, allocator);
     pith__vec_deinit(&md->starts, allocator);
     pith__vec_deinit(&md->spans, allocator);

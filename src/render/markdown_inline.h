@@ -5,9 +5,9 @@
 #ifndef PITH_MARKDOWN_INLINE_H
 #define PITH_MARKDOWN_INLINE_H
 
+#include "base/writer.h"
 #include "render/inline.h"
 #include "render/walk.h"
-#include "render/writer.h"
 
 /* Where text is written. */
 enum pith__md_place { PITH__MD_PARAGRAPH, PITH__MD_HEADING, PITH__MD_CELL };
@@ -52,7 +52,7 @@ struct pith__md {
 };
 
 void pith__md_init(struct pith__md *md, struct pith__writer *writer, const pith_page *page,
-                   const pith_dress *dress);
+                   const struct pith__render_options *options);
 void pith__md_deinit(struct pith__md *md);
 
 static inline bool pith__md_is_digit(char c)

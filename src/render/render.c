@@ -3,6 +3,8 @@
  */
 #include "render/render.h"
 
+#include <stdlib.h>
+
 static const struct {
     const char *name;
     pith__renderer *render;
@@ -21,10 +23,22 @@ const char *pith_format_name(pith_format format)
     return (unsigned)format < FORMATS ? formats[format].name : "unknown";
 }
 
-pith_status pith_render(const pith_page *page, pith_format format, const pith_dress *dress,
+int pith_format_find(const char *name, pith_format *format)
+{
+    for (unsigned i = 0; name != NULL && format != NULL && i < FORMATS; i++) {
+        if (strcmp(formats[i].name, name) == 0) {
+            *format = (pith_format)i;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+pith_status pith_render(const pith_page *page, pith_format format, const pith_options *options,
                         pith_sink sink, void *user)
 {
-    static const pith_dress plain;
+    static const struct pith__render_options plain;
+    const struct pith__render_options *wanted = options != NULL ? &options->render : &plain;
     const bool takes_facts =
         format == PITH_FORMAT_TEXT || format == PITH_FORMAT_MARKDOWN || format == PITH_FORMAT_HTML;
     struct pith__writer writer;
@@ -34,14 +48,65 @@ pith_status pith_render(const pith_page *page, pith_format format, const pith_dr
     writer.clock = *page->clock;
     pith__clock_allow(&writer.clock,
                       writer.clock.render_ms > 0 ? pith__clock_ms() + writer.clock.render_ms : 0);
-    if (dress == NULL)
-        dress = &plain;
-    if (dress->metadata && takes_facts)
+    if (wanted->front_matter && takes_facts)
         pith__write_facts(page, format, &writer);
-    pith_status status = formats[format].render(page, dress, &writer);
+    pith_status status = formats[format].render(page, wanted, &writer);
     pith_status written = pith__writer_finish(&writer);
     page->clock->rendered = writer.clock.work;
     if (status == PITH_OK)
         status = written;
     return status == PITH_OK && writer.stopped ? PITH_ERR_DEADLINE : status;
+}
+
+/* ---------------------------------------------------------------- into memory */
+
+struct growing_text {
+    char *data;
+    size_t len;
+    size_t cap;
+};
+
+static int collect(const char *data, size_t len, void *user)
+{
+    struct growing_text *text = user;
+    if (text->cap - text->len <= len) {
+        size_t cap = 2 * text->cap + len + 1;
+        char *larger = realloc(text->data, cap);
+        if (larger == NULL)
+            return 1;
+        text->data = larger;
+        text->cap = cap;
+    }
+    memcpy(text->data + text->len, data, len);
+    text->len += len;
+    return 0;
+}
+
+pith_status pith_render_new(const pith_page *page, pith_format format, const pith_options *options,
+                            char **out, size_t *out_len)
+{
+    struct growing_text text = {NULL, 0, 0};
+    if (out == NULL)
+        return PITH_ERR_ARGUMENT;
+    *out = NULL;
+    /* An empty piece first, so that there is a string for a page without text, too. */
+    if (collect("", 0, &text) != 0)
+        return PITH_ERR_NOMEM;
+    pith_status status = pith_render(page, format, options, collect, &text);
+    if (status == PITH_ERR_SINK)
+        status = PITH_ERR_NOMEM;
+    if (status != PITH_OK && status != PITH_ERR_DEADLINE) {
+        free(text.data);
+        return status;
+    }
+    text.data[text.len] = '\0';
+    *out = text.data;
+    if (out_len != NULL)
+        *out_len = text.len;
+    return status;
+}
+
+void pith_free(char *text)
+{
+    free(text);
 }

@@ -6,12 +6,13 @@
 #ifndef PITH_RENDER_H
 #define PITH_RENDER_H
 
+#include "base/writer.h"
 #include "page.h"
-#include "render/writer.h"
 
 /* Writes PAGE; what the writer's sink says is looked after by the caller. Only PITH_ERR_NOMEM can
  * go wrong. */
-typedef pith_status pith__renderer(const pith_page *page, const pith_dress *dress,
+typedef pith_status pith__renderer(const pith_page *page,
+                                   const struct pith__render_options *options,
                                    struct pith__writer *writer);
 
 /* Writes the page's metadata in the way of FORMAT: text, markdown or HTML. */

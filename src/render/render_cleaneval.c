@@ -74,11 +74,12 @@ static bool is_bold_heading(const pith_page *page, size_t index)
     return true;
 }
 
-pith_status pith__render_cleaneval(const pith_page *page, const pith_dress *dress,
+pith_status pith__render_cleaneval(const pith_page *page,
+                                   const struct pith__render_options *options,
                                    struct pith__writer *writer)
 {
     const pith_block *block;
-    (void)dress;
+    (void)options;
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++) {
         if (pith__writer_ends(writer, 2))
             break;

@@ -9,6 +9,7 @@
  * the policy in the head allows explain.css and explain.js alone, by their hashes.
  */
 #include "features/features.h"
+#include "method/method.h"
 #include "method/ngram.h"
 #include "method/perplexity.h"
 #include "render/escape.h"
@@ -75,50 +76,59 @@ static void write_count(struct pith__writer *writer, size_t number)
 
 /* ------------------------------------------------------------------ words */
 
-/* A sentence for each pith_why. */
-static const char *why_sentence(unsigned why)
+/* A sentence for each reason of a block, in the order by which the page's data number them. */
+static const struct {
+    pith_reason reason;
+    const char *sentence;
+} block_reasons[] = {
+    {PITH_REASON_ALL, "Nothing is judged: every block stays."},
+    {PITH_REASON_LONG, "It has many words, as running text has."},
+    {PITH_REASON_DENSE, "Its words fill whole lines, as running text does."},
+    {PITH_REASON_NEIGHBOURS, "It is short itself, but stands next to running text."},
+    {PITH_REASON_STRETCH, "It lies in the stretch of the page with most words and fewest tags."},
+    {PITH_REASON_TITLE, "It is the page's title."},
+    {PITH_REASON_LINKS, "Much of it is links, as in menus and lists of links."},
+    {PITH_REASON_AFTER_LINKS, "It follows a block of links, and no running text comes next."},
+    {PITH_REASON_SHORT, "It has few words, and so have the blocks around it."},
+    {PITH_REASON_SPARSE, "It fills no line, and neither do the blocks around it."},
+    {PITH_REASON_LAST, "Nothing of any length follows it, as at the foot of a page."},
+    {PITH_REASON_OUTSIDE, "It lies outside of the stretch with most words and fewest tags."},
+    {PITH_REASON_NOT_LARGEST, "It is not in the largest run of content."},
+    {PITH_REASON_ABOVE_TITLE, "It stands above the page's title."},
+    {PITH_REASON_BELOW_COMMENTS, "It is a readers' comment, or the heading above them."},
+    {PITH_REASON_VOTE, "The other methods outvoted the first one."},
+    {PITH_REASON_MODEL, "A model that was trained on labelled pages says so."},
+    {PITH_REASON_COPY, "The same text is kept further up."},
+    {PITH_REASON_NO_CONTENT, "The page as a whole has too little content."},
+    {PITH_REASON_CONTAINER, "The model looked most at what the elements around it hold."},
+    {PITH_REASON_TAGS, "The model looked most at the tags above it and their names."},
+    {PITH_REASON_POSITION, "The model looked most at where on the page it stands."},
+    {PITH_REASON_TEXT, "The model looked most at what its text looks like."},
+    {PITH_REASON_LINK_DENSITY, "The model looked most at how much of it is links."},
+    {PITH_REASON_REPEATED, "The model looked most at how much else looks like it."},
+    {PITH_REASON_AROUND, "The model looked most at the blocks around it."},
+    {PITH_REASON_PAGE, "The model looked most at what kind of page it is on."},
+    {PITH_REASON_TINY, "The page has too few words for the model: all but links and menus stay."},
+    {PITH_REASON_LIKELY_TEXT, "Its letters follow each other as they do in content."},
+    {PITH_REASON_LIKELY_BOILERPLATE, "Its letters follow each other as they do in boilerplate."},
+    {PITH_REASON_RULE, "A rule finds it: a menu with bars, a copyright line, a form, or junk."},
+    {PITH_REASON_TOO_SHORT, "It is too short to judge, so it goes with the text around it."},
+    {PITH_REASON_FLUENT, "The language model finds it, or some sentence of it, likely enough."},
+    {PITH_REASON_PERPLEXITY, "The language model finds all of it unlikely: it is over the limit."},
+    {PITH_REASON_TABLE, "It is a cell of a table of which most is kept."},
+    {PITH_REASON_DEADLINE, "Time was up before it was judged."},
+    {PITH_REASON_CALLER, "The program that uses Pith says so."},
+};
+
+/* The last two are there only where a page was not judged to its end or its caller decided. */
+enum { REASONS = sizeof block_reasons / sizeof *block_reasons, REASONS_ALWAYS = REASONS - 2 };
+
+static unsigned number_of(unsigned reason)
 {
-    static const char *const sentences[] = {
-        [PITH_WHY_ALL] = "Nothing is judged: every block stays.",
-        [PITH_WHY_LONG] = "It has many words, as running text has.",
-        [PITH_WHY_DENSE] = "Its words fill whole lines, as running text does.",
-        [PITH_WHY_NEIGHBOURS] = "It is short itself, but stands next to running text.",
-        [PITH_WHY_STRETCH] = "It lies in the stretch of the page with most words and fewest tags.",
-        [PITH_WHY_TITLE] = "It is the page's title.",
-        [PITH_WHY_LINKS] = "Much of it is links, as in menus and lists of links.",
-        [PITH_WHY_AFTER_LINKS] = "It follows a block of links, and no running text comes next.",
-        [PITH_WHY_SHORT] = "It has few words, and so have the blocks around it.",
-        [PITH_WHY_SPARSE] = "It fills no line, and neither do the blocks around it.",
-        [PITH_WHY_LAST] = "Nothing of any length follows it, as at the foot of a page.",
-        [PITH_WHY_OUTSIDE] = "It lies outside of the stretch with most words and fewest tags.",
-        [PITH_WHY_NOT_LARGEST] = "It is not in the largest run of content.",
-        [PITH_WHY_ABOVE_TITLE] = "It stands above the page's title.",
-        [PITH_WHY_BELOW_COMMENTS] = "It is a readers' comment, or the heading above them.",
-        [PITH_WHY_VOTE] = "The other methods outvoted the first one.",
-        [PITH_WHY_MODEL] = "A model that was trained on labelled pages says so.",
-        [PITH_WHY_COPY] = "The same text is kept further up.",
-        [PITH_WHY_NO_CONTENT] = "The page as a whole has too little content.",
-        [PITH_WHY_CONTAINER] = "The model looked most at what the elements around it hold.",
-        [PITH_WHY_TAGS] = "The model looked most at the tags above it and their names.",
-        [PITH_WHY_POSITION] = "The model looked most at where on the page it stands.",
-        [PITH_WHY_TEXT] = "The model looked most at what its text looks like.",
-        [PITH_WHY_LINK_DENSITY] = "The model looked most at how much of it is links.",
-        [PITH_WHY_REPEATED] = "The model looked most at how much else looks like it.",
-        [PITH_WHY_AROUND] = "The model looked most at the blocks around it.",
-        [PITH_WHY_PAGE] = "The model looked most at what kind of page it is on.",
-        [PITH_WHY_TINY] = "The page has too few words for the model: all but links and menus stay.",
-        [PITH_WHY_LIKELY_TEXT] = "Its letters follow each other as they do in content.",
-        [PITH_WHY_LIKELY_BOILERPLATE] = "Its letters follow each other as they do in boilerplate.",
-        [PITH_WHY_RULE] = "A rule finds it: a menu with bars, a copyright line, a form, or junk.",
-        [PITH_WHY_FLUENT] = "The language model finds it, or some sentence of it, likely enough.",
-        [PITH_WHY_PERPLEXITY] =
-            "The language model finds all of it unlikely: it is over the limit.",
-        [PITH_WHY_DEADLINE] = "Time was up before it was judged.",
-        [PITH_WHY_TABLE] = "It is a cell of a table of which most is kept.",
-        [PITH_WHY_TOO_SHORT] = "It is too short to judge, so it goes with the text around it.",
-    };
-    const char *sentence = why < sizeof sentences / sizeof *sentences ? sentences[why] : NULL;
-    return sentence != NULL ? sentence : "";
+    unsigned i = 0;
+    while (i < REASONS - 1 && block_reasons[i].reason != (pith_reason)reason)
+        i++;
+    return i;
 }
 
 /* What a page that is empty or partial wants to say. */
@@ -194,13 +204,14 @@ static void write_part(struct pith__writer *writer, size_t part, size_t whole)
     write_count(writer, whole);
 }
 
-static void write_methods(struct pith__writer *writer, const pith_page_info *info)
+static void write_methods(struct pith__writer *writer, const pith_page *page)
 {
+    const pith_page_info *info = &page->info;
     const pith_method_info *method;
     const char *mark = "";
     write_fact(writer, "Decided by");
-    for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
-        if ((info->methods & method->bit) != 0) {
+    for (size_t i = 0; i < PITH__METHODS_MOST; i++) {
+        if ((method = pith__decided_by(page, i)) != NULL) {
             pith__write_string(writer, mark);
             pith__write_string(writer, method->name);
             mark = ", ";
@@ -221,8 +232,9 @@ static void write_note(struct pith__writer *writer, pith_reason reason)
     pith__write_string(writer, "</p>\n");
 }
 
-static void write_facts(struct pith__writer *writer, const pith_page_info *info)
+static void write_facts(struct pith__writer *writer, const pith_page *page)
 {
+    const pith_page_info *info = &page->info;
     pith__write_string(writer, "<dl class=\"facts\">");
     write_fact(writer, "Words kept");
     write_part(writer, info->kept_words, info->words);
@@ -247,7 +259,7 @@ static void write_facts(struct pith__writer *writer, const pith_page_info *info)
         write_share(writer, info->page_type_confidence);
         pith__write_string(writer, "</small></dd></div>");
     }
-    write_methods(writer, info);
+    write_methods(writer, page);
     write_fact(writer, "Filter");
     pith__write_string(writer, pith_filter_name(info->filter));
     pith__write_string(writer, "</dd></div>");
@@ -260,8 +272,9 @@ static void write_facts(struct pith__writer *writer, const pith_page_info *info)
         write_note(writer, info->reason);
 }
 
-static void write_header(struct pith__writer *writer, const pith_page_info *info)
+static void write_header(struct pith__writer *writer, const pith_page *page)
 {
+    const pith_page_info *info = &page->info;
     pith__write_string(writer, "<header>\n<p class=\"from\">What Pith kept and dropped");
     if (info->id != NULL) {
         pith__write_string(writer, " of <bdi>");
@@ -271,7 +284,7 @@ static void write_header(struct pith__writer *writer, const pith_page_info *info
     pith__write_string(writer, "</p>\n<h1 dir=\"auto\">");
     write_title(writer, info);
     pith__write_string(writer, "</h1>\n");
-    write_facts(writer, info);
+    write_facts(writer, page);
     pith__write_string(writer, "<p class=\"legend\"><span class=\"keep\"><i></i>kept</span>"
                                "<span class=\"drop\"><i></i>dropped</span>"
                                "<span class=\"hidden\"><i></i>not shown to visitors</span>"
@@ -390,7 +403,7 @@ static void write_block(struct pith__writer *writer, const pith_page *page, cons
     pith__write_string(writer, "\">");
     write_text(writer, page, block, index);
     pith__write_string(writer, "</p><p class=\"why\">");
-    pith__write_string(writer, pith_why_name(block->why));
+    pith__write_string(writer, pith_reason_name(block->reason));
     for (unsigned i = 0; i < FLAG_NAMES; i++) {
         if ((block->flags & FLAGS_SHOWN & 1u << i) != 0) {
             pith__write_string(writer, " <em>");
@@ -455,23 +468,23 @@ static size_t write_main(struct pith__writer *writer, const pith_page *page)
 static void write_reasons(struct pith__writer *writer, const pith_page *page)
 {
     const pith_block *blocks = pith__page_blocks(page);
-    size_t counts[UINT8_MAX + 1][2] = {{0}};
+    size_t counts[REASONS][2] = {{0}};
     for (size_t i = 0; i < page->info.blocks; i++)
-        counts[blocks[i].why][blocks[i].keep != 0]++;
+        counts[number_of(blocks[i].reason)][blocks[i].keep != 0]++;
     pith__write_string(writer, "<dl class=\"reasons\">");
-    for (unsigned i = 0; i < 2 * (UINT8_MAX + 1); i++) {
-        unsigned why = i % (UINT8_MAX + 1);
-        bool keep = i == why; /* those of kept blocks first */
-        if (counts[why][keep] == 0)
+    for (unsigned i = 0; i < 2 * REASONS; i++) {
+        unsigned number = i % REASONS;
+        bool keep = i == number; /* those of kept blocks first */
+        if (counts[number][keep] == 0)
             continue;
         pith__write_string(writer, keep ? "<dt class=\"keep\">" : "<dt class=\"drop\">");
         pith__write_string(writer, "<button type=\"button\">");
-        pith__write_string(writer, pith_why_name(why));
+        pith__write_string(writer, pith_reason_name(block_reasons[number].reason));
         pith__write_string(writer, "</button> <span>");
-        write_count(writer, counts[why][keep]);
-        pith__write_string(writer, counts[why][keep] == 1 ? " block</span></dt><dd>"
-                                                          : " blocks</span></dt><dd>");
-        pith__write_string(writer, why_sentence(why));
+        write_count(writer, counts[number][keep]);
+        pith__write_string(writer, counts[number][keep] == 1 ? " block</span></dt><dd>"
+                                                             : " blocks</span></dt><dd>");
+        pith__write_string(writer, block_reasons[number].sentence);
         pith__write_string(writer, "</dd>");
     }
     pith__write_string(writer, "</dl>\n");
@@ -526,12 +539,11 @@ static void write_kind(struct pith__writer *writer, const pith_page *page, const
 /* The votes with a bit for each method that was asked, in the order of "methods". */
 static uint32_t voters(const pith_page *page, const pith_block *block)
 {
-    const pith_method_info *method;
     uint32_t bits = 0;
     unsigned asked = 0;
-    for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
-        if ((page->info.methods & method->bit) != 0)
-            bits |= (uint32_t)((block->votes & method->bit) != 0) << asked++;
+    for (size_t i = 0; i < PITH__METHODS_MOST; i++) {
+        if (pith__decided_by(page, i) != NULL)
+            bits |= (uint32_t)(block->votes >> i & 1) << asked++;
     }
     return bits;
 }
@@ -543,7 +555,7 @@ static void write_row(struct pith__writer *writer, const pith_page *page, const 
 {
     pith__write(writer, "[", 1);
     write_short(writer, block->score);
-    write_field(writer, ",", block->why);
+    write_field(writer, ",", number_of(block->reason));
     write_field(writer, ",", voters(page, block));
     write_kind(writer, page, block);
     write_field(writer, ",", block->flags);
@@ -654,7 +666,8 @@ static void write_elements(struct pith__writer *writer, const pith_page *page,
     pith_element element;
     pith__write_string(writer, ",\n\"elements\":{");
     for (uint32_t i = 0; i < page->doc.nodes.len; i++) {
-        if ((marks[i / 8] >> i % 8 & 1) == 0 || !pith_page_element(page, i, &element))
+        if ((marks[i / 8] >> i % 8 & 1) == 0 ||
+            !pith_page_element(page, i, &element, sizeof element))
             continue;
         write_field(writer, mark, i);
         write_field(writer, "\":[", element.parent == PITH_NONE ? -1 : (int64_t)element.parent);
@@ -672,14 +685,12 @@ static void write_elements(struct pith__writer *writer, const pith_page *page,
 static void write_tables(struct pith__writer *writer, const pith_page *page)
 {
     const pith_page_info *info = &page->info;
-    /* The last reason is for pages alone that were not judged to their end. */
-    unsigned whys =
-        page->decision.judged < info->blocks ? PITH_WHY_DEADLINE + 1 : PITH_WHY_DEADLINE;
+    unsigned reasons = page->decision.judged < info->blocks ? REASONS : REASONS_ALWAYS;
     const pith_method_info *method;
     const char *mark = "[[";
     pith__write_string(writer, "\"methods\":");
-    for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
-        if ((info->methods & method->bit) == 0)
+    for (size_t i = 0; i < PITH__METHODS_MOST; i++) {
+        if ((method = pith__decided_by(page, i)) == NULL)
             continue;
         write_word(writer, mark, method->name);
         write_word(writer, ",", method->summary);
@@ -688,9 +699,9 @@ static void write_tables(struct pith__writer *writer, const pith_page *page)
     write_word(writer, "]],\n\"vote\":", pith_vote_name(info->vote));
     write_word(writer, ",\"filter\":", pith_filter_name(info->filter));
     pith__write_string(writer, ",\n\"why\":");
-    for (unsigned i = 0; i < whys; i++) {
-        write_word(writer, i == 0 ? "[[" : "],\n[", pith_why_name(i));
-        write_word(writer, ",", why_sentence(i));
+    for (unsigned i = 0; i < reasons; i++) {
+        write_word(writer, i == 0 ? "[[" : "],\n[", pith_reason_name(block_reasons[i].reason));
+        write_word(writer, ",", block_reasons[i].sentence);
     }
     pith__write_string(writer, "]],\n\"flags\":");
     for (unsigned i = 0; i < FLAG_NAMES; i++)
@@ -705,11 +716,11 @@ static void write_tables(struct pith__writer *writer, const pith_page *page)
     pith__write_string(writer, "]]");
 }
 
-pith_status pith__render_explain(const pith_page *page, const pith_dress *dress,
+pith_status pith__render_explain(const pith_page *page, const struct pith__render_options *options,
                                  struct pith__writer *writer)
 {
-    (void)dress;
-    const pith_allocator *allocator = page->doc.allocator;
+    (void)options;
+    const struct pith__allocator *allocator = page->doc.allocator;
     size_t bytes = page->doc.nodes.len / 8 + 1;
     unsigned char *marks = allocator->resize(allocator->ctx, NULL, 0, bytes);
     if (marks == NULL)
@@ -719,7 +730,7 @@ pith_status pith__render_explain(const pith_page *page, const pith_dress *dress,
     pith__clock_part(&writer->clock, 3);
     write_head(writer, &page->info);
     pith__write_string(writer, "<body>\n<div class=\"page\">\n");
-    write_header(writer, &page->info);
+    write_header(writer, page);
     write_tools(writer, &page->info);
     size_t blocks = write_main(writer, page);
     mark_elements(page, blocks, marks);

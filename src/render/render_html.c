@@ -314,14 +314,14 @@ static pith_status visit_image(void *user, uint32_t node)
     return PITH_OK;
 }
 
-pith_status pith__render_html(const pith_page *page, const pith_dress *dress,
+pith_status pith__render_html(const pith_page *page, const struct pith__render_options *options,
                               struct pith__writer *writer)
 {
     static const struct pith__visitor visitor = {visit_block, visit_table, visit_image};
     struct fragment fragment;
     memset(&fragment, 0, sizeof fragment);
     fragment.writer = writer;
-    pith__inline_init(&fragment.in, page, dress, writer);
+    pith__inline_init(&fragment.in, page, options, writer);
     fragment.in.mark_tags = true;
     pith__outline_init(&fragment.outline, page);
     pith_status status = pith__walk(&fragment.outline, &fragment.in, &visitor, &fragment, writer);

@@ -1,10 +1,8 @@
 /*
  * render_json.c - a page and its blocks as one line of JSON; docs/reference/json.md lists the
  * fields.
- *
- * Written by hand and not through a JSON library: the output streams to the sink without a tree in
- * memory, and writing, unlike reading, needs one function that matters, pith__write_json().
  */
+#include "method/method.h"
 #include "method/perplexity.h"
 #include "render/escape.h"
 #include "render/render.h"
@@ -82,7 +80,8 @@ static void write_whole_path(struct pith__writer *writer, const pith_page *page,
     size_t depth = 0;
     size_t bytes = 0;
     pith_element element;
-    while (depth < PATH_SHOWN && bytes < PATH_BYTES && pith_page_element(page, index, &element)) {
+    while (depth < PATH_SHOWN && bytes < PATH_BYTES &&
+           pith_page_element(page, index, &element, sizeof element)) {
         path[depth++] = index;
         index = element.parent;
         bytes += clip(element.tag, element.tag_len) + clip(element.id, element.id_len) +
@@ -92,7 +91,7 @@ static void write_whole_path(struct pith__writer *writer, const pith_page *page,
     if (index != PITH_NONE)
         pith__write_string(writer, "\"...\",");
     for (size_t i = depth; i > 0; i--) {
-        pith_page_element(page, path[i - 1], &element);
+        pith_page_element(page, path[i - 1], &element, sizeof element);
         write_element(writer, &element);
         if (i > 1)
             pith__write(writer, ",", 1);
@@ -104,7 +103,7 @@ static void write_whole_path(struct pith__writer *writer, const pith_page *page,
 static void write_late_path(struct pith__writer *writer, const pith_page *page, uint32_t index)
 {
     pith_element element;
-    pith_page_element(page, index, &element);
+    pith_page_element(page, index, &element, sizeof element);
     pith__write_string(writer, ",\"path\":[");
     if (element.parent != PITH_NONE)
         pith__write_string(writer, "\"...\",");
@@ -145,22 +144,20 @@ static void write_flags(struct pith__writer *writer, uint32_t flags)
 /* A share from 0 to 1, with three decimals. */
 static void share_field(struct pith__writer *writer, const char *name, float share)
 {
-    int64_t thousandths = (int64_t)(share * 1000 + 0.5f);
-    char digits[] = {(char)('0' + thousandths / 1000), '.', (char)('0' + thousandths / 100 % 10),
-                     (char)('0' + thousandths / 10 % 10), (char)('0' + thousandths % 10)};
     pith__write_string(writer, name);
-    pith__write(writer, digits, sizeof digits);
+    pith__json_put_share(pith__put_writer, writer, share);
 }
 
 /* The names of the methods in BITS, as an array. */
-static void methods_field(struct pith__writer *writer, const char *name, uint32_t bits)
+static void methods_field(struct pith__writer *writer, const pith_page *page, const char *name,
+                          uint32_t bits)
 {
     const pith_method_info *method;
     const char *mark = "";
     pith__write_string(writer, name);
     pith__write(writer, "[", 1);
-    for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
-        if ((bits & method->bit) != 0) {
+    for (size_t i = 0; i < PITH__METHODS_MOST; i++) {
+        if ((bits >> i & 1) != 0 && (method = pith__decided_by(page, i)) != NULL) {
             word_field(writer, mark, method->name);
             mark = ",";
         }
@@ -201,12 +198,12 @@ static void write_block(struct pith__writer *writer, const pith_page *page, cons
                         uint64_t *paths_left)
 {
     pith__write_string(writer, block->keep ? "{\"keep\":true" : "{\"keep\":false");
-    word_field(writer, ",\"why\":", pith_why_name(block->why));
+    word_field(writer, ",\"why\":", pith_reason_name(block->reason));
     share_field(writer, ",\"score\":", block->score);
     if (page->decision.labelled)
         word_field(writer, ",\"label\":", pith_label_name(block->label));
     if ((page->info.methods & (page->info.methods - 1)) != 0)
-        methods_field(writer, ",\"votes\":", block->votes);
+        methods_field(writer, page, ",\"votes\":", block->votes);
     word_field(writer, ",\"kind\":", pith_kind_name(block->kind));
     pith__write_string(writer, ",\"text\":\"");
     pith__write_text(writer, block->text, block->text_len, pith__write_json);
@@ -238,34 +235,9 @@ static void write_block(struct pith__writer *writer, const pith_page *page, cons
     pith__write(writer, "}", 1);
 }
 
-/* "metadata":{"title":{"value":...,"source":...},"tag":[{...},{...}]} */
-static void write_metadata(struct pith__writer *writer, const pith_page *page)
+static void write_page(struct pith__writer *writer, const pith_page *page)
 {
-    const char *mark = "{";
-    pith__write_string(writer, ",\"metadata\":");
-    for (unsigned field = 0; field < PITH_FIELDS; field++) {
-        bool several = field == PITH_FIELD_AUTHOR || field == PITH_FIELD_TAG;
-        const pith_fact *fact;
-        for (size_t i = 0; (fact = pith_page_fact(page, field, i)) != NULL; i++) {
-            if (i == 0) {
-                word_field(writer, mark, pith_field_name(field));
-                pith__write_string(writer, several ? ":[" : ":");
-                mark = ",";
-            } else {
-                pith__write(writer, ",", 1);
-            }
-            string_field(writer, "{\"value\":", fact->value, fact->len);
-            word_field(writer, ",\"source\":", fact->source);
-            pith__write(writer, "}", 1);
-        }
-        if (several && pith_page_fact(page, field, 0) != NULL)
-            pith__write(writer, "]", 1);
-    }
-    pith__write_string(writer, *mark == '{' ? "{}" : "}");
-}
-
-static void write_page(struct pith__writer *writer, const pith_page_info *info)
-{
+    const pith_page_info *info = &page->info;
     if (info->id != NULL) {
         pith__write_string(writer, "\"id\":\"");
         pith__write_name(writer, info->id, pith__write_json);
@@ -279,7 +251,7 @@ static void write_page(struct pith__writer *writer, const pith_page_info *info)
         word_field(writer, ",\"page_type\":", pith_page_type_name(info->page_type));
         share_field(writer, ",\"page_type_confidence\":", info->page_type_confidence);
     }
-    methods_field(writer, ",\"methods\":", info->methods);
+    methods_field(writer, page, ",\"methods\":", info->methods);
     if ((info->methods & (info->methods - 1)) != 0)
         word_field(writer, ",\"vote\":", pith_vote_name(info->vote));
     if (info->filter != PITH_FILTER_NONE)
@@ -296,14 +268,14 @@ static void write_page(struct pith__writer *writer, const pith_page_info *info)
     string_field(writer, ",\"lang\":", info->lang, info->lang_len);
 }
 
-pith_status pith__render_json(const pith_page *page, const pith_dress *dress,
+pith_status pith__render_json(const pith_page *page, const struct pith__render_options *options,
                               struct pith__writer *writer)
 {
-    (void)dress;
+    (void)options;
     pith__write(writer, "{", 1);
-    write_page(writer, &page->info);
+    write_page(writer, page);
     if (page->metadata.list != NULL)
-        write_metadata(writer, page);
+        pith__json_put_metadata(pith__put_writer, writer, page, pith_page_fact);
     pith__write_string(writer, ",\"blocks\":[");
     const pith_block *block;
     uint64_t paths_left = PATHS_LEAST + (uint64_t)PATHS_PER_BYTE * page->info.bytes_read;

@@ -280,13 +280,13 @@ static pith_status visit_image(void *user, uint32_t node)
     return pith__md_image(&document->md, node);
 }
 
-pith_status pith__render_markdown(const pith_page *page, const pith_dress *dress,
+pith_status pith__render_markdown(const pith_page *page, const struct pith__render_options *options,
                                   struct pith__writer *writer)
 {
     static const struct pith__visitor visitor = {visit_block, visit_table, visit_image};
     struct document document;
     memset(&document, 0, sizeof document);
-    pith__md_init(&document.md, writer, page, dress);
+    pith__md_init(&document.md, writer, page, options);
     pith__outline_init(&document.md.outline, page);
     pith_status status =
         pith__walk(&document.md.outline, &document.md.in, &visitor, &document, writer);

@@ -3,6 +3,7 @@
  */
 #include "base/lanes.h"
 #include "method/perplexity.h"
+#include "render/escape.h"
 #include "render/inline.h"
 #include "render/outline.h"
 #include "render/render.h"
@@ -168,16 +169,16 @@ static pith_status write_block(struct pith__writer *writer, struct pith__inline 
     return PITH_OK;
 }
 
-pith_status pith__render_text(const pith_page *page, const pith_dress *dress,
+pith_status pith__render_text(const pith_page *page, const struct pith__render_options *options,
                               struct pith__writer *writer)
 {
-    static const pith_dress plain = {0, 0, 0};
+    static const struct pith__render_options plain = {0, 0, 0};
     const pith_block *before = NULL;
     const pith_block *block;
     uint32_t record = 0;
     pith_status status = PITH_OK;
     struct pith__inline in;
-    (void)dress;
+    (void)options;
     pith__inline_init(&in, page, &plain, writer);
     in.whole = true;
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL && status == PITH_OK; i++) {

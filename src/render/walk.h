@@ -5,9 +5,9 @@
 #ifndef PITH_WALK_H
 #define PITH_WALK_H
 
+#include "base/writer.h"
 #include "render/inline.h"
 #include "render/outline.h"
-#include "render/writer.h"
 
 /* A table that is written as one. */
 struct pith__grid {

@@ -25,7 +25,7 @@ include="$tree$(pkg-config --variable=includedir pith)"
 lib="$tree$(pkg-config --variable=libdir pith)"
 
 for file in bin/pith share/man/man1/pith.1 share/man/man3/pith.3 share/doc/pith/LICENSE \
-    share/bash-completion/completions/pith; do
+    share/bash-completion/completions/pith share/zsh/site-functions/_pith share/fish/vendor_completions.d/pith.fish; do
     [ -f "$root/$file" ] || fail "$file is not installed"
 done
 # The manuals send readers to files of the documentation.
@@ -47,6 +47,9 @@ others=$(nm -D --defined-only "$lib/libpith.so" | grep -v ' T pith_[a-z]' || tru
 sed -n '/^```c$/,/^```$/p' README.md | sed '/^```/d' >"$tree/readme.c"
 echo '#include <pith.h>' >"$tree/header.c"
 "$cc" -std=c99 -pedantic -Wall -Wextra -Werror -I"$include" -fsyntax-only "$tree/header.c"
+if command -v c++ >/dev/null; then
+    c++ -x c++ -std=c++11 -pedantic -Wall -Wextra -Werror -I"$include" -fsyntax-only "$tree/header.c"
+fi
 
 # shellcheck disable=SC2046 # one word per library
 for program in examples/*.c "$tree/readme.c"; do
@@ -59,4 +62,9 @@ for program in examples/*.c "$tree/readme.c"; do
     cmp "$tree/shared.out" "$tree/static.out"
     [ -s "$tree/shared.out" ] || fail "$name prints nothing"
 done
+# Uninstalling takes away all that was installed, and nothing else.
+touch "$root/share/doc/other"
+DESTDIR="$tree" cmake -DMANIFEST="$build/install_manifest.txt" -P tools/uninstall.cmake >/dev/null
+left=$(find "$root" -mindepth 1 ! -type d -o -name 'pith*')
+[ "$left" = "$root/share/doc/other" ] || fail "make uninstall leaves or takes too much: $left"
 echo "$(find "$tree/" -name 'shared-*' | wc -l) programs built against the installed tree"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "options_with.h"
 #include "pages.h"
 #include "pith.h"
 
@@ -31,13 +32,10 @@ int main(int argc, char **argv)
 {
     struct page_set set = {NULL, 0, 0};
     uint64_t hash = PITH__FNV64;
-    pith_context *context = pith_context_new(NULL);
-    pith_options options;
+    pith_context *context = pith_context_new();
     size_t blocks = 0;
-    pith_options_init(&options);
-    options.reasons = 1;
-    options.page_type = 1;
-    options.deadline_ms = 0;
+    pith_options *options =
+        options_with("reasons", "true", "page-type", "true", "deadline", "0", NULL);
     for (int i = 1; i < argc; i++) {
         if (page_set_add(&set, argv[i]) != 0)
             return 1;
@@ -46,14 +44,14 @@ int main(int argc, char **argv)
         const struct page *source = &set.pages[i / 2];
         const pith_page *page;
         const pith_block *block;
-        options.methods = i % 2 == 0 ? PITH_METHOD_AUTO : PITH_METHOD_NGRAM;
-        if (pith_context_parse(context, (const char *)source->bytes, source->len, &options,
-                               &page) != PITH_OK)
+        options_set(options, "method", i % 2 == 0 ? "auto" : "ngram", NULL);
+        if (pith_context_parse(context, (const char *)source->bytes, source->len, options, &page,
+                               NULL) != PITH_OK)
             return 1;
         for (size_t k = 0; (block = pith_page_block(page, k)) != NULL; k++, blocks++) {
             hash = add_float(hash, block->score);
             hash = add(hash, (uint32_t)block->keep);
-            hash = add(hash, (uint32_t)block->why);
+            hash = add(hash, (uint32_t)block->reason);
         }
         hash = add_float(hash, pith_page_get_info(page)->confidence);
         hash = add(hash, (uint32_t)pith_page_get_info(page)->page_type);

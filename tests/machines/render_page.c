@@ -14,9 +14,8 @@
 #include "pith.h"
 
 struct request {
-    pith_options options;
+    pith_options *options;
     pith_format format;
-    pith_dress dress;
 };
 
 static int put(const char *data, size_t len, void *user)
@@ -61,24 +60,13 @@ static int render_file(pith_context *context, const struct request *request, con
         fprintf(stderr, "render_page: %s: cannot be read\n", path);
         return 1;
     }
-    status = pith_context_parse(context, bytes, len, &request->options, &page);
+    status = pith_context_parse(context, bytes, len, request->options, &page, NULL);
     if (status == PITH_OK)
-        status = pith_render(page, request->format, &request->dress, put, stdout);
+        status = pith_render(page, request->format, request->options, put, stdout);
     if (status != PITH_OK)
         fprintf(stderr, "render_page: %s: %s\n", path, pith_status_message(status));
     free(bytes);
     return status != PITH_OK;
-}
-
-static int find_format(const char *name, pith_format *format)
-{
-    for (int i = PITH_FORMAT_TEXT; i <= PITH_FORMAT_EXPLAIN; i++) {
-        if (strcmp(pith_format_name((pith_format)i), name) == 0) {
-            *format = (pith_format)i;
-            return 0;
-        }
-    }
-    return -1;
 }
 
 /* Index of the first argument that is a file; -1 where one cannot be understood. */
@@ -86,45 +74,48 @@ static int read_options(int argc, char **argv, struct request *request)
 {
     int i;
     for (i = 1; i < argc && argv[i][0] == '-' && argv[i][1] != '\0'; i++) {
-        if (strcmp(argv[i], "--links") == 0) {
-            request->dress.links = 1;
-        } else if (strcmp(argv[i], "--images") == 0) {
-            request->dress.images = 1;
-        } else if (strcmp(argv[i], "-m") == 0 && i + 1 < argc) {
-            if (pith_methods_find(argv[++i], &request->options.methods) != PITH_OK)
+        const char *name = argv[i], *value = "true";
+        if (name[1] != '-' && i + 1 < argc)
+            value = argv[++i];
+        if (strcmp(name, "-f") == 0) {
+            if (!pith_format_find(value, &request->format))
                 return -1;
-        } else if (strcmp(argv[i], "-f") == 0 && i + 1 < argc) {
-            if (find_format(argv[++i], &request->format) != 0)
-                return -1;
-        } else {
-            return -1;
+            continue;
         }
+        if (strcmp(name, "-m") != 0 && strcmp(name, "--links") != 0 &&
+            strcmp(name, "--images") != 0)
+            return -1;
+        name = name[1] == 'm' ? "method" : name + 2;
+        if (pith_options_set(request->options, name, value, NULL) != PITH_OK)
+            return -1;
     }
     return i;
 }
 
 int main(int argc, char **argv)
 {
-    struct request request = {.format = PITH_FORMAT_TEXT};
-    pith_context *context;
+    static const char *const facts[] = {"metadata", "page-type", "reasons"};
+    struct request request = {pith_options_new(), PITH_FORMAT_TEXT};
+    pith_context *context = pith_context_new();
     int failed = 0;
     int first;
 
-    pith_options_init(&request.options);
-    request.options.deadline_ms = 0;
+    if (context == NULL || request.options == NULL)
+        return 1;
+    pith_options_set(request.options, "deadline", "0", NULL);
     first = read_options(argc, argv, &request);
     if (first < 0) {
         fprintf(stderr,
                 "usage: render_page [-m METHODS] [-f FORMAT] [--links] [--images] FILE...\n");
         return 2;
     }
-    if (request.format == PITH_FORMAT_JSON || request.format == PITH_FORMAT_EXPLAIN)
-        request.options.metadata = request.options.page_type = request.options.reasons = 1;
-    context = pith_context_new(NULL);
-    if (context == NULL)
-        return 1;
+    if (request.format == PITH_FORMAT_JSON || request.format == PITH_FORMAT_EXPLAIN) {
+        for (int i = 0; i < 3; i++)
+            pith_options_set(request.options, facts[i], "true", NULL);
+    }
     for (int i = first; i < argc; i++)
         failed |= render_file(context, &request, argv[i]);
     pith_context_free(context);
+    pith_options_free(request.options);
     return fflush(stdout) != 0 || failed;
 }

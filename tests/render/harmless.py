@@ -7,6 +7,7 @@ No script may run, nothing may be loaded, and no element may be there that could
 way of writing a page is first shown not to hide a script that is there. Exits with 77, skipped, where there is no Chromium.
 """
 import html
+import itertools
 import json
 import pathlib
 import random
@@ -70,6 +71,8 @@ class HarmlessTest(unittest.TestCase):
     def setUpClass(cls):
         cls.browser = cls.enterClassContext(chromium.Browser())
         cls.folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        cls.numbers = itertools.count()
+        cls.page = None
         cls.pages = [hostile_page(seed) for seed in range(PAGES)]
 
     def pith(self, form, *args):
@@ -84,18 +87,25 @@ class HarmlessTest(unittest.TestCase):
 
     def show(self, body):
         """Opens a page. What it runs is counted, as long as it is not told to forbid that."""
-        path = self.folder / "page.html"
+        path = self.folder / f"page{next(self.numbers)}.html"
         path.write_text(body, encoding="utf-8")
-        page = self.browser.open("about:blank")
-        page.ask("Page.addScriptToEvaluateOnNewDocument",
-                 source="window.hurts = 0; window.hurt = () => { window.hurts++; }; window.alert = window.hurt;")
+        page = self.tab()
         page.loaded = False
         page.requests.clear()
+        page.problems.clear()
         page.ask("Page.navigate", url=path.as_uri())
         while not page.loaded:
             page.run("0")
         page.settle()
         return page, path.as_uri()
+
+    def tab(self):
+        """One tab serves for all pages, since a new one takes longer than they do."""
+        if HarmlessTest.page is None:
+            HarmlessTest.page = self.browser.open("about:blank")
+            HarmlessTest.page.ask("Page.addScriptToEvaluateOnNewDocument", source="window.hurts = 0; "
+                                  "window.hurt = () => { window.hurts++; }; window.alert = window.hurt;")
+        return HarmlessTest.page
 
     def harm(self, body):
         """What a page does that it must not."""
@@ -104,7 +114,10 @@ class HarmlessTest(unittest.TestCase):
         images = set(page.run("[...document.images].map(image => image.src.split('#')[0])"))
         found += [f"loaded {url}" for url in page.requests if url != address and url not in images]
         found += [f"went to {url}" for url in [page.run("location.href")] if url != address]
-        return found + page.run(DANGEROUS)
+        found += page.run(DANGEROUS)
+        if found:  # what it started must not be blamed on the next page
+            HarmlessTest.page = None
+        return found
 
     def check(self, bodies):
         """Many pages in one document, so that it goes quickly; one by one where that does harm."""

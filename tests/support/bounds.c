@@ -3,9 +3,9 @@
  */
 #include "bounds.h"
 
-double memory_bound(size_t len, pith_input input)
+double memory_bound(size_t len, bool plain)
 {
-    return (input == PITH_INPUT_TEXT ? 128.0 : 64.0) * (double)len + 16e6;
+    return (plain ? 128.0 : 64.0) * (double)len + 16e6;
 }
 
 double output_bound(size_t len, pith_format format)

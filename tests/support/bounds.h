@@ -5,6 +5,7 @@
 #ifndef PITH_TEST_BOUNDS_H
 #define PITH_TEST_BOUNDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "pith.h"
@@ -12,8 +13,8 @@
 /* Work may grow so many times where the page is ten times as long. */
 #define WORK_RATIO 13.0
 
-/* Bytes that a context may hold for a page of LEN bytes, parsed and rendered. */
-double memory_bound(size_t len, pith_input input);
+/* Bytes that a context may hold for a page of LEN bytes, or PLAIN text, parsed and rendered. */
+double memory_bound(size_t len, bool plain);
 
 /* Bytes that FORMAT may have for it, beside the id that the caller gives. */
 double output_bound(size_t len, pith_format format);

@@ -26,9 +26,14 @@ static void *resize(void *ctx, void *old, size_t old_size, size_t new_size)
     return result;
 }
 
-pith_allocator meter_allocator(struct meter *meter)
+struct pith__allocator meter_allocator(struct meter *meter)
 {
-    return (pith_allocator){resize, meter};
+    return (struct pith__allocator){resize, meter};
+}
+
+pith_context *meter_context(struct meter *meter)
+{
+    return pith_context_new_with(resize, meter);
 }
 
 double meter_seconds(void)

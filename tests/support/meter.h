@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "pith.h"
+#include "base/base.h"
 
 struct meter {
     size_t now;     /* bytes held */
@@ -15,7 +15,10 @@ struct meter {
     size_t fail_at; /* number of the call that fails, and all after it; 0: none */
 };
 
-pith_allocator meter_allocator(struct meter *meter);
+struct pith__allocator meter_allocator(struct meter *meter);
+
+/* A new context with that allocator; NULL where it fails. */
+pith_context *meter_context(struct meter *meter);
 
 /* Processor time of the calling thread, in seconds. */
 double meter_seconds(void);

@@ -2,6 +2,7 @@
  * rendering.c - see rendering.h.
  */
 #include "rendering.h"
+#include "options_with.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,30 +33,27 @@ void rendering_free(struct rendering *rendering)
 }
 
 struct rendering render_at(const char *url, const char *html, size_t len, pith_format format,
-                           pith_dress dress)
+                           const pith_options *dress)
 {
     struct rendering rendering = {NULL, 0, 0};
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page;
-    pith_options options;
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_ALL;
-    options.deadline_ms = 0;
-    options.url = url;
+    pith_options *options = options_with("method", "all", "deadline", "0", "url", url, NULL);
     assert_non_null(context);
     rendering_append("", 0, &rendering);
-    assert_int_equal(pith_context_parse(context, html, len, &options, &page), PITH_OK);
-    assert_int_equal(pith_render(page, format, &dress, rendering_append, &rendering), PITH_OK);
+    assert_int_equal(pith_context_parse(context, html, len, options, &page, NULL), PITH_OK);
+    assert_int_equal(pith_render(page, format, dress, rendering_append, &rendering), PITH_OK);
     pith_context_free(context);
     return rendering;
 }
 
-struct rendering render_bytes(const char *html, size_t len, pith_format format, pith_dress dress)
+struct rendering render_bytes(const char *html, size_t len, pith_format format,
+                              const pith_options *dress)
 {
     return render_at(NULL, html, len, format, dress);
 }
 
-static void expect(const char *url, pith_format format, pith_dress dress, const char *html,
+static void expect(const char *url, pith_format format, const pith_options *dress, const char *html,
                    const char *want)
 {
     struct rendering rendering = render_at(url, html, strlen(html), format, dress);
@@ -65,17 +63,17 @@ static void expect(const char *url, pith_format format, pith_dress dress, const 
 
 void expect_plain(pith_format format, const char *html, const char *want)
 {
-    expect(NULL, format, (pith_dress){0}, html, want);
+    expect(NULL, format, NULL, html, want);
 }
 
 void expect_dressed(pith_format format, const char *html, const char *want)
 {
-    expect(NULL, format, (pith_dress){.links = 1, .images = 1}, html, want);
+    expect(NULL, format, options_with("links", "true", "images", "true", NULL), html, want);
 }
 
 void expect_dressed_at(const char *url, pith_format format, const char *html, const char *want)
 {
-    expect(url, format, (pith_dress){.links = 1, .images = 1}, html, want);
+    expect(url, format, options_with("links", "true", "images", "true", NULL), html, want);
 }
 
 char *repeated(const char *piece, size_t count)

@@ -20,11 +20,12 @@ int rendering_append(const char *data, size_t len, void *user);
 void rendering_free(struct rendering *rendering);
 
 /* What FORMAT makes of LEN bytes of HTML with all blocks kept. The caller frees it. */
-struct rendering render_bytes(const char *html, size_t len, pith_format format, pith_dress dress);
+struct rendering render_bytes(const char *html, size_t len, pith_format format,
+                              const pith_options *dress);
 
 /* The same for a page whose address is URL, or not known where that is NULL. */
 struct rendering render_at(const char *url, const char *html, size_t len, pith_format format,
-                           pith_dress dress);
+                           const pith_options *dress);
 
 /* Fails the test unless HTML becomes WANT, with neither links nor images, or with both. */
 void expect_plain(pith_format format, const char *html, const char *want);

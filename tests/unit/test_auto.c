@@ -14,6 +14,7 @@
 #include "features/tagger.h"
 #include "ladder.h"
 #include "meter.h"
+#include "options_with.h"
 
 /* A page of blocks with so many words each, all of them different. */
 static char *make_page(const unsigned *words, size_t count)
@@ -34,7 +35,7 @@ static pith_context *context;
 static int context_setup(void **state)
 {
     (void)state;
-    context = pith_context_new(NULL);
+    context = pith_context_new();
     return context == NULL;
 }
 
@@ -48,12 +49,11 @@ static int context_teardown(void **state)
 static const pith_page *parse(const char *html, const pith_model *model, float beta)
 {
     const pith_page *page;
-    pith_options options;
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_AUTO;
-    options.model = model;
-    options.beta = beta;
-    assert_int_equal(pith_context_parse(context, html, strlen(html), &options, &page), PITH_OK);
+    pith_options *options = options_with("method", "auto", NULL);
+    pith_options_set_model(options, model);
+    options_set_number(options, "auto.beta", beta);
+    assert_int_equal(pith_context_parse(context, html, strlen(html), options, &page, NULL),
+                     PITH_OK);
     return page;
 }
 
@@ -111,7 +111,7 @@ static void expect(const pith_page *page, const char *want)
     const pith_block *block;
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++)
         snprintf(got + strlen(got), sizeof got - strlen(got), "%s%c%s", i > 0 ? " " : "",
-                 block->keep ? '+' : '-', pith_why_name(block->why));
+                 block->keep ? '+' : '-', pith_reason_name(block->reason));
     assert_string_equal(got, want);
 }
 
@@ -293,29 +293,26 @@ static void votes(void **state)
     const float values[LADDER_STEPS + 1] = {-3, 3, 3, 3, 3};
     pith_model *model = ladder_model(values, &ladder_plain);
     const pith_page *page;
-    pith_options options;
     static const char html[] = "<p>" LONG "<p>a b";
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_AUTO | PITH_METHOD_ALL;
-    options.model = model;
-    assert_int_equal(pith_context_parse(context, html, strlen(html), &options, &page), PITH_OK);
+    pith_options *options = options_with("method", "auto,all", NULL);
+    pith_options_set_model(options, model);
+    assert_int_equal(pith_context_parse(context, html, strlen(html), options, &page, NULL),
+                     PITH_OK);
     expect(page, "+all -vote");
     float likely = (float)pith__logistic(3), unlikely = (float)pith__logistic(-3);
     assert_true(fabsf(pith_page_block(page, 0)->score - (0.64f + likely) / 2) < 1e-6f);
-    assert_int_equal(pith_page_block(page, 0)->votes, PITH_METHOD_AUTO | PITH_METHOD_ALL);
-    assert_int_equal(pith_page_block(page, 1)->votes, PITH_METHOD_ALL);
+    assert_int_equal(pith_page_block(page, 0)->votes, method_bits("auto,all"));
+    assert_int_equal(pith_page_block(page, 1)->votes, method_bits("all"));
     float sure = (12 * (0.64f + likely) / 2 + 2 * (1 - (0.64f + unlikely) / 2)) / 14;
     assert_true(fabsf(pith_page_get_info(page)->confidence - sure) < 1e-6f);
     /* A tree for density and a forest for auto leave each other's method alone. */
-    options.methods = PITH_METHOD_DENSITY;
-    assert_int_equal(pith_context_decide(context, &options), PITH_OK);
-    assert_true(pith_page_block(page, 0)->why != PITH_WHY_MODEL);
+    options_set(options, "method", "density", NULL);
+    assert_int_equal(pith_context_decide(context, options, NULL), PITH_OK);
+    assert_true(pith_page_block(page, 0)->reason != PITH_REASON_MODEL);
     pith_model_free(model);
-    options.model = NULL;
-    options.beta = 0;
-    assert_int_equal(pith_context_decide(context, &options), PITH_ERR_ARGUMENT);
-    options.beta = NAN;
-    assert_int_equal(pith_context_decide(context, &options), PITH_ERR_ARGUMENT);
+    pith_options_set_model(options, NULL);
+    assert_int_equal(options_try(options, "auto.beta", "0"), PITH_ERR_VALUE);
+    assert_int_equal(options_try(options, "auto.beta", "nan"), PITH_ERR_VALUE);
 }
 
 static void reasons(void **state)
@@ -323,29 +320,27 @@ static void reasons(void **state)
     (void)state;
     pith_model *model = ladder_model(ladder_rising, &ladder_plain);
     const pith_page *page;
-    pith_options options;
     static const char html[] = "<p>" LONG " " LONG " " LONG " " LONG "<p>" LONG "<p>a b";
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_AUTO;
-    options.model = model;
-    options.reasons = 1;
-    assert_int_equal(pith_context_parse(context, html, strlen(html), &options, &page), PITH_OK);
+    pith_options *options = options_with("method", "auto", "reasons", "true", NULL);
+    pith_options_set_model(options, model);
+    assert_int_equal(pith_context_parse(context, html, strlen(html), options, &page, NULL),
+                     PITH_OK);
     expect(page, "+text -text -text");
     pith_model_free(model);
     /* Every feature has a kind. */
-    uint8_t whys[PITH__TAGGER_FEATURES];
-    pith__tagger_whys(whys);
+    uint8_t reasons[PITH__TAGGER_FEATURES];
+    pith__tagger_reasons(reasons);
     for (size_t i = 0; i < PITH__TAGGER_FEATURES; i++)
-        assert_true(whys[i] >= PITH_WHY_CONTAINER && whys[i] <= PITH_WHY_PAGE);
-    assert_int_equal(whys[ladder_feature("level2.words")], PITH_WHY_CONTAINER);
-    assert_int_equal(whys[ladder_feature("level2.linkDensity")], PITH_WHY_LINK_DENSITY);
-    assert_int_equal(whys[ladder_feature("nav.share")], PITH_WHY_TAGS);
-    assert_int_equal(whys[ladder_feature("under.li")], PITH_WHY_TAGS);
-    assert_int_equal(whys[ladder_feature("block.copyright")], PITH_WHY_TEXT);
-    assert_int_equal(whys[ladder_feature("block.copies")], PITH_WHY_REPEATED);
-    assert_int_equal(whys[ladder_feature("block.position")], PITH_WHY_POSITION);
-    assert_int_equal(whys[ladder_feature("before1.words")], PITH_WHY_AROUND);
-    assert_int_equal(whys[ladder_feature("page.words")], PITH_WHY_PAGE);
+        assert_true(reasons[i] >= PITH_REASON_CONTAINER && reasons[i] <= PITH_REASON_PAGE);
+    assert_int_equal(reasons[ladder_feature("level2.words")], PITH_REASON_CONTAINER);
+    assert_int_equal(reasons[ladder_feature("level2.linkDensity")], PITH_REASON_LINK_DENSITY);
+    assert_int_equal(reasons[ladder_feature("nav.share")], PITH_REASON_TAGS);
+    assert_int_equal(reasons[ladder_feature("under.li")], PITH_REASON_TAGS);
+    assert_int_equal(reasons[ladder_feature("block.copyright")], PITH_REASON_TEXT);
+    assert_int_equal(reasons[ladder_feature("block.copies")], PITH_REASON_REPEATED);
+    assert_int_equal(reasons[ladder_feature("block.position")], PITH_REASON_POSITION);
+    assert_int_equal(reasons[ladder_feature("before1.words")], PITH_REASON_AROUND);
+    assert_int_equal(reasons[ladder_feature("page.words")], PITH_REASON_PAGE);
 }
 
 /* A page of very many blocks is looked at in parts: what is in each is judged, has its reason, and
@@ -356,23 +351,20 @@ static void parts(void **state)
     enum { BLOCKS = 20000, EACH = 64 };
     pith_model *model = ladder_model(ladder_rising, &ladder_plain);
     const pith_page *page;
-    pith_options options;
     char *html = calloc(BLOCKS, EACH);
     size_t len = 0;
     assert_non_null(html);
     for (int i = 0; i < BLOCKS; i++) /* every hundredth block is long, and the same as the next */
         len += (size_t)sprintf(html + len, i % 100 < 2 ? "<p>%d " LONG : "<p>%d b", i / 100);
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_AUTO;
-    options.model = model;
-    options.reasons = 1;
-    assert_int_equal(pith_context_parse(context, html, len, &options, &page), PITH_OK);
+    pith_options *options = options_with("method", "auto", "reasons", "true", NULL);
+    pith_options_set_model(options, model);
+    assert_int_equal(pith_context_parse(context, html, len, options, &page, NULL), PITH_OK);
     assert_int_equal(pith_page_get_info(page)->blocks, BLOCKS);
     assert_int_equal(pith_page_get_info(page)->kept_blocks, BLOCKS / 100);
     for (size_t i = 0; i < BLOCKS; i++) {
         const pith_block *block = pith_page_block(page, i);
         assert_int_equal(block->keep, i % 100 == 0);
-        assert_int_equal(block->why, i % 100 == 1 ? PITH_WHY_COPY : PITH_WHY_TEXT);
+        assert_int_equal(block->reason, i % 100 == 1 ? PITH_REASON_COPY : PITH_REASON_TEXT);
     }
     pith_model_free(model);
     free(html);
@@ -432,10 +424,9 @@ static void small_context(void **state)
 {
     (void)state;
     struct meter meter = {0, 0, 0, 0};
-    pith_allocator allocator = meter_allocator(&meter);
-    pith_context *small = pith_context_new(&allocator);
+    pith_context *small = meter_context(&meter);
     const pith_page *page;
-    assert_int_equal(pith_context_parse(small, "<p>" LONG, strlen("<p>" LONG), NULL, &page),
+    assert_int_equal(pith_context_parse(small, "<p>" LONG, strlen("<p>" LONG), NULL, &page, NULL),
                      PITH_OK);
     assert_true(pith_page_get_info(page)->kept_blocks == 1);
     assert_in_range(meter.peak, 1, 256 << 10); /* the trees alone were 160 kB more */
@@ -450,28 +441,25 @@ static void no_memory(void **state)
     bool done = false;
     for (size_t fail_at = 1; !done; fail_at++) {
         struct meter meter = {0, 0, 0, 0};
-        pith_allocator allocator = meter_allocator(&meter);
-        pith_context *scarce = pith_context_new(&allocator);
+        pith_context *scarce = meter_context(&meter);
         const pith_page *page;
-        pith_options options;
-        pith_options_init(&options);
-        options.methods = PITH_METHOD_WORDS;
-        assert_int_equal(pith_context_parse(scarce, html, sizeof html - 1, &options, &page),
+        pith_options *options = options_with("method", "words", NULL);
+        assert_int_equal(pith_context_parse(scarce, html, sizeof html - 1, options, &page, NULL),
                          PITH_OK);
         size_t kept = pith_page_get_info(page)->kept_words;
-        options.methods = PITH_METHOD_AUTO;
-        options.reasons = 1;
+        options_set(options, "method", "auto", NULL);
+        options_set(options, "reasons", "true", NULL);
         meter.fail_at = meter.calls + fail_at;
-        pith_status status = pith_context_decide(scarce, &options);
+        pith_status status = pith_context_decide(scarce, options, NULL);
         done = status == PITH_OK;
         if (!done) {
             assert_int_equal(status, PITH_ERR_NOMEM);
-            assert_int_equal(pith_page_get_info(page)->methods, PITH_METHOD_WORDS);
+            assert_int_equal(pith_page_get_info(page)->methods, method_bits("words"));
             assert_int_equal(pith_page_get_info(page)->kept_words, kept);
             meter.fail_at = 0;
-            assert_int_equal(pith_context_decide(scarce, &options), PITH_OK);
+            assert_int_equal(pith_context_decide(scarce, options, NULL), PITH_OK);
         }
-        assert_int_equal(pith_page_get_info(page)->methods, PITH_METHOD_AUTO);
+        assert_int_equal(pith_page_get_info(page)->methods, method_bits("auto"));
         pith_context_free(scarce);
         assert_int_equal(meter.now, 0);
     }
@@ -482,11 +470,9 @@ static pith_status score_by(pith_context *by, const pith_model *model, float *sc
 {
     static const char html[] = "<title>a b</title><div><h1>a b c</h1><p>" LONG "<p>x<p>" LONG;
     const pith_page *page;
-    pith_options options;
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_AUTO;
-    options.model = model;
-    pith_status status = pith_context_parse(by, html, sizeof html - 1, &options, &page);
+    pith_options *options = options_with("method", "auto", NULL);
+    pith_options_set_model(options, model);
+    pith_status status = pith_context_parse(by, html, sizeof html - 1, options, &page, NULL);
     for (size_t i = 0; status == PITH_OK && i < count; i++)
         scores[i] = pith_page_block(page, i)->score;
     return status;
@@ -504,8 +490,7 @@ static void in_turn(void **state)
     float wanted[MODELS][BLOCKS], scores[BLOCKS];
     struct stats_random random = {3};
     struct meter meter = {0, 0, 0, 0};
-    pith_allocator allocator = meter_allocator(&meter);
-    pith_context *one = pith_context_new(&allocator);
+    pith_context *one = meter_context(&meter);
     (void)state;
     for (size_t i = 0; i < ROWS * COLUMNS; i++)
         values[i / COLUMNS][i % COLUMNS] = (float)stats_random_below(&random, 60);
@@ -517,7 +502,7 @@ static void in_turn(void **state)
             models[i] = ladder_read(bytes, len);
             boost_forest_deinit(&forest);
         }
-        pith_context *fresh = pith_context_new(NULL);
+        pith_context *fresh = pith_context_new();
         assert_int_equal(score_by(fresh, models[i], wanted[i], BLOCKS), PITH_OK);
         pith_context_free(fresh);
     }

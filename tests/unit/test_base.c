@@ -40,7 +40,7 @@ static void *counting_resize(void *ctx, void *old, size_t old_size, size_t new_s
 static void test_vec_keeps_contents(void **state)
 {
     struct books books = {0, 0, -1};
-    pith_allocator allocator = {counting_resize, &books};
+    struct pith__allocator allocator = {counting_resize, &books};
     struct pith__vec vec;
     (void)state;
     pith__vec_init(&vec, sizeof(uint32_t));
@@ -67,7 +67,7 @@ static void test_vec_keeps_contents(void **state)
 static void test_vec_without_memory(void **state)
 {
     struct books books = {0, 0, 1};
-    pith_allocator allocator = {counting_resize, &books};
+    struct pith__allocator allocator = {counting_resize, &books};
     struct pith__vec vec;
     (void)state;
     pith__vec_init(&vec, 8);
@@ -85,7 +85,7 @@ static void test_vec_without_memory(void **state)
 static void test_vec_overflow(void **state)
 {
     struct books books = {0, 0, -1};
-    pith_allocator allocator = {counting_resize, &books};
+    struct pith__allocator allocator = {counting_resize, &books};
     struct pith__vec vec;
     (void)state;
     pith__vec_init(&vec, 8);
@@ -118,7 +118,7 @@ static void fill_arena(struct pith__arena *arena, size_t count)
 static void test_arena_pieces(void **state)
 {
     struct books books = {0, 0, -1};
-    pith_allocator allocator = {counting_resize, &books};
+    struct pith__allocator allocator = {counting_resize, &books};
     struct pith__arena arena;
     (void)state;
     pith__arena_init(&arena, &allocator);
@@ -148,7 +148,7 @@ static void test_arena_no_bytes(void **state)
 static void test_arena_keeps_the_largest(void **state)
 {
     struct books books = {0, 0, -1};
-    pith_allocator allocator = {counting_resize, &books};
+    struct pith__allocator allocator = {counting_resize, &books};
     struct pith__arena arena;
     (void)state;
     pith__arena_init(&arena, &allocator);
@@ -188,7 +188,7 @@ static void test_arena_without_memory(void **state)
     (void)state;
     for (int fail_in = 0; fail_in < 4; fail_in++) {
         struct books books = {0, 0, fail_in};
-        pith_allocator allocator = {counting_resize, &books};
+        struct pith__allocator allocator = {counting_resize, &books};
         struct pith__arena arena;
         pith__arena_init(&arena, &allocator);
         int failures = 0;

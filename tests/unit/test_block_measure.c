@@ -10,7 +10,7 @@
 
 #include "eval/block_measure.h"
 #include "eval/stats.h"
-#include "train/weighted_scores.h"
+#include "eval/weighted_scores.h"
 
 #include <cmocka.h>
 

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "options_with.h"
 #include "pith.h"
 #include "rendering.h"
 
@@ -55,7 +56,7 @@ static size_t make_page(uint32_t *seed, char *html, char *plain)
 static const pith_page *parse(pith_context *context, const char *html, size_t len)
 {
     const pith_page *page = NULL;
-    assert_int_equal(pith_context_parse(context, html, len, NULL, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, html, len, NULL, &page, NULL), PITH_OK);
     return page;
 }
 
@@ -65,8 +66,8 @@ static void inline_tags_do_not_cut(void **state)
     (void)state;
     char html[4000], plain[4000];
     uint32_t seed = 1;
-    pith_context *one = pith_context_new(NULL);
-    pith_context *two = pith_context_new(NULL);
+    pith_context *one = pith_context_new();
+    pith_context *two = pith_context_new();
     for (int round = 0; round < 2000; round++) {
         make_page(&seed, html, plain);
         const pith_page *page = parse(one, html, strlen(html));
@@ -94,8 +95,8 @@ static void offsets_cut_the_block(void **state)
     (void)state;
     char html[4000], plain[4000];
     uint32_t seed = 2;
-    pith_context *whole = pith_context_new(NULL);
-    pith_context *part = pith_context_new(NULL);
+    pith_context *whole = pith_context_new();
+    pith_context *part = pith_context_new();
     size_t blocks = 0;
     for (int round = 0; round < 2000; round++) {
         size_t len = make_page(&seed, html, plain);
@@ -152,7 +153,7 @@ static void large_text_is_whole(void **state)
         {"<textarea>", "&#60;", "<", '-', 0}, {"<plaintext>", "<b>", "<", 0, 0},
         {"", "\xC3\xA9", "\xC3\xA9", 0, 1},   {"a\t", "&lt;", "&", 0, 1},
     };
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const size_t count = 2500000 / strlen(cases[i].piece);
         char *text = repeated(cases[i].piece, count);
@@ -160,21 +161,19 @@ static void large_text_is_whole(void **state)
         char *html = malloc(len + 1);
         assert_non_null(html);
         strcat(strcpy(html, cases[i].start), text);
-        pith_options options;
-        pith_options_init(&options);
-        options.methods = PITH_METHOD_ALL;
-        options.input = cases[i].plain ? PITH_INPUT_TEXT : PITH_INPUT_HTML;
+        pith_options *options =
+            options_with("method", "all", "input", cases[i].plain ? "text" : "html", NULL);
         const pith_page *page;
-        assert_int_equal(pith_context_parse(context, html, len, &options, &page), PITH_OK);
+        assert_int_equal(pith_context_parse(context, html, len, options, &page, NULL), PITH_OK);
         const pith_block *block;
         for (size_t k = 0; (block = pith_page_block(page, k)) != NULL; k++) {
             found += count_signs(block->text, block->text_len, cases[i].sign, cases[i].other);
         }
         assert_int_equal(found, count);
         struct rendering markdown = {NULL, 0, 0};
-        pith_dress dress = {1, 1, 0};
+        pith_options *dress = options_with("links", "true", "images", "true", NULL);
         assert_int_equal(
-            pith_render(page, PITH_FORMAT_MARKDOWN, &dress, rendering_append, &markdown), PITH_OK);
+            pith_render(page, PITH_FORMAT_MARKDOWN, dress, rendering_append, &markdown), PITH_OK);
         assert_true(markdown.len >= count);
         rendering_free(&markdown);
         free(html);
@@ -190,7 +189,7 @@ static void large_title_is_cut(void **state)
     char *html = malloc(strlen(text) + 100);
     assert_non_null(html);
     strcat(strcat(strcpy(html, "<title>"), text), "</title><p>x");
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page_info *info = pith_page_get_info(parse(context, html, strlen(html)));
     assert_int_equal(count_signs(info->title, info->title_len, "&\xC3\xA9", '&'), TITLE_MOST / 7);
     pith_context_free(context);

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "base/crc32.h"
 #include "eval/stats.h"
 #include "model/chargram_parts.h"
 #include "model/forest.h"
@@ -700,8 +701,8 @@ static void models_are_of_their_method(void **state)
     assert_int_equal(pith_model_new((char *)bytes, len, &copied, &error), PITH_OK);
     assert_int_equal(pith_model_view_new((char *)odd + 1, len, &viewed, &error), PITH_OK);
     free(bytes);
-    assert_int_equal(pith_model_method(copied), PITH_METHOD_NGRAM);
-    assert_int_equal(pith_model_method(viewed), PITH_METHOD_NGRAM);
+    assert_int_equal(pith__model_kind(copied), PITH__MODEL_CHARGRAM);
+    assert_int_equal(pith__model_kind(viewed), PITH__MODEL_CHARGRAM);
     assert_true(viewed->chargram.states > odd && viewed->chargram.states < odd + len);
     assert_true(copied->chargram.bytes <= PITH__CHARGRAM_TABLE);
     const unsigned char *text = (const unsigned char *)content[0];

@@ -7,7 +7,7 @@
 
 #include "metadata/date.h"
 #include "metadata/finder.h"
-#include "metadata/url.h"
+#include "text/url.h"
 
 #include <cmocka.h>
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/json.h"
+#include "options_with.h"
 #include "page.h"
 #include "rendering.h"
 
@@ -37,22 +38,20 @@ static char *make_page(void)
     return page;
 }
 
-static pith_options all_asked(uint32_t methods)
+static pith_options *all_asked(const char *methods)
 {
-    pith_options options;
-    pith_options_init(&options);
-    options.deadline_ms = 0; /* the real clock stays out of it */
-    options.methods = methods;
-    options.language = "en";
-    options.combine = PITH_COMBINE_ALONE;
-    options.metadata = options.page_type = options.reasons = 1;
+    pith_options *options =
+        options_with("deadline", "0", /* the real clock stays out of it */ "method", methods,
+                     "perplexity.lang", "en", "perplexity.combine", "alone", "metadata", "true",
+                     "page-type", "true", "reasons", "true", NULL);
     return options;
 }
 
 static const pith_page *parse(pith_context *context, const char *html, const pith_options *options)
 {
     const pith_page *page = NULL;
-    assert_int_equal(pith_context_parse(context, html, strlen(html), options, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, html, strlen(html), options, &page, NULL),
+                     PITH_OK);
     return page;
 }
 
@@ -118,10 +117,10 @@ static void check_explain(const struct rendering *text)
 
 static bool check_format(const pith_page *page, pith_format format, struct rendering *text)
 {
-    static const pith_dress dress = {1, 1, 0};
+    pith_options *dress = options_with("links", "true", "images", "true", NULL);
     *text = (struct rendering){NULL, 0, 0};
     rendering_append("", 0, text);
-    pith_status status = pith_render(page, format, &dress, rendering_append, text);
+    pith_status status = pith_render(page, format, dress, rendering_append, text);
     assert_true(status == PITH_OK || status == PITH_ERR_DEADLINE);
     if (format == PITH_FORMAT_JSON)
         check_json(text, status == PITH_ERR_DEADLINE);
@@ -142,7 +141,7 @@ static size_t count_judged(const pith_page *page)
     size_t judged = 0;
     for (size_t i = 0; i < info->blocks; i++) {
         const pith_block *block = pith_page_block(page, i);
-        if (block->why == PITH_WHY_DEADLINE) {
+        if (block->reason == PITH_REASON_DEADLINE) {
             assert_false(block->keep);
             assert_int_equal(block->label, PITH_LABEL_BOILERPLATE);
             assert_int_equal(block->votes, 0);
@@ -155,19 +154,19 @@ static size_t count_judged(const pith_page *page)
 }
 
 /* Time runs out at every point while the page is parsed and judged. */
-static void stop_everywhere(uint32_t methods, bool once)
+static void stop_everywhere(const char *methods, bool once)
 {
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     char *html = make_page();
-    pith_options options = all_asked(methods);
-    const pith_page *page = parse(context, html, &options);
+    pith_options *options = all_asked(methods);
+    const pith_page *page = parse(context, html, options);
     uint64_t work = pith__context_clock(context)->work;
     size_t blocks = pith_page_get_info(page)->blocks, least = blocks, half = 0;
     assert_int_equal(pith_page_get_info(page)->outcome, PITH_OUTCOME_OK);
     assert_int_equal(count_judged(page), blocks);
     for (uint64_t stop = 1; stop <= work; stop += 1 + work / 97) {
         pith__context_stop_at(context, stop, once);
-        page = parse(context, html, &options);
+        page = parse(context, html, options);
         const pith_page_info *info = pith_page_get_info(page);
         assert_int_equal(info->outcome, PITH_OUTCOME_PARTIAL);
         assert_int_equal(info->reason, PITH_REASON_DEADLINE);
@@ -183,9 +182,9 @@ static void stop_everywhere(uint32_t methods, bool once)
     }
     assert_int_equal(least, 0);
     /* Some methods take too little time for each block to be stopped between two. */
-    assert_true(half > 0 || (methods & (PITH_METHOD_ALL | PITH_METHOD_MINWORDS)) != 0);
+    assert_true(half > 0 || (method_bits(methods) & method_bits("all,minwords")) != 0);
     pith__context_stop_at(context, 0, false);
-    page = parse(context, html, &options);
+    page = parse(context, html, options);
     assert_int_equal(pith_page_get_info(page)->outcome, PITH_OUTCOME_OK);
     assert_int_equal(pith__context_clock(context)->work, work);
     pith_context_free(context);
@@ -197,25 +196,25 @@ static void every_method_stops(void **state)
     (void)state;
     const pith_method_info *method;
     for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++)
-        stop_everywhere(method->bit, true);
-    stop_everywhere(PITH_METHOD_AUTO | PITH_METHOD_NGRAM | PITH_METHOD_PERPLEXITY, true);
+        stop_everywhere(method->name, true);
+    stop_everywhere("auto,ngram,perplexity", true);
 }
 
 static void all_later_stages_stop_too(void **state)
 {
     (void)state;
-    stop_everywhere(PITH_METHOD_AUTO, false);
+    stop_everywhere("auto", false);
 }
 
 static void formats_stop(void **state)
 {
     (void)state;
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     char *html = make_page();
-    pith_options options = all_asked(PITH_METHOD_ALL);
+    pith_options *options = all_asked("all");
     for (unsigned format = 0; format < FORMATS; format++) {
         struct rendering whole, part;
-        const pith_page *page = parse(context, html, &options);
+        const pith_page *page = parse(context, html, options);
         uint64_t from = pith__context_clock(context)->work;
         assert_false(check_format(page, (pith_format)format, &whole));
         uint64_t work = pith__context_clock(context)->rendered - from;
@@ -223,7 +222,7 @@ static void formats_stop(void **state)
         size_t stops = 0;
         for (uint64_t stop = 1; stop < work; stop += 1 + work / 61) {
             pith__context_stop_at(context, from + stop, true);
-            page = parse(context, html, &options);
+            page = parse(context, html, options);
             assert_int_equal(pith_page_get_info(page)->outcome, PITH_OUTCOME_OK);
             bool stopped = check_format(page, (pith_format)format, &part);
             stops += stopped;
@@ -244,17 +243,17 @@ static void formats_stop(void **state)
 static void a_late_decision_can_be_made_again(void **state)
 {
     (void)state;
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     char *html = make_page();
-    pith_options options = all_asked(PITH_METHOD_ALL);
-    const pith_page *page = parse(context, html, &options);
-    options.methods = PITH_METHOD_AUTO;
+    pith_options *options = all_asked("all");
+    const pith_page *page = parse(context, html, options);
+    options_set(options, "method", "auto", NULL);
     pith__context_stop_at(context, pith__context_clock(context)->work + 1, false);
-    assert_int_equal(pith_context_decide(context, &options), PITH_OK);
+    assert_int_equal(pith_context_decide(context, options, NULL), PITH_OK);
     assert_int_equal(pith_page_get_info(page)->outcome, PITH_OUTCOME_PARTIAL);
     assert_int_equal(pith_page_get_info(page)->kept_blocks, 0);
     pith__context_stop_at(context, 0, false);
-    assert_int_equal(pith_context_decide(context, &options), PITH_OK);
+    assert_int_equal(pith_context_decide(context, options, NULL), PITH_OK);
     assert_int_equal(pith_page_get_info(page)->outcome, PITH_OUTCOME_OK);
     assert_int_equal(pith_page_get_info(page)->reason, PITH_REASON_NONE);
     pith_context_free(context);
@@ -268,9 +267,9 @@ static void depth_is_not_paid_for_each_block(void **state)
     (void)state;
     static const char *const tags[] = {"<div>", "<z>", "<table><tr><td>"};
     enum { DEEP = 40000, BLOCKS = 4000 };
-    pith_context *context = pith_context_new(NULL);
-    pith_options options = all_asked(PITH_METHOD_AUTO);
-    options.max_depth = UINT16_MAX;
+    pith_context *context = pith_context_new();
+    pith_options *options = all_asked("auto");
+    options_set(options, "max-depth", "65535", NULL);
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
         uint64_t work[2];
         char *deep = repeated(tags[i], DEEP / (strlen(tags[i]) / 3));
@@ -280,7 +279,7 @@ static void depth_is_not_paid_for_each_block(void **state)
             char *html = malloc(strlen(deep) + strlen(blocks) + 1);
             assert_non_null(html);
             strcat(strcpy(html, deep), blocks);
-            const pith_page *page = parse(context, html, &options);
+            const pith_page *page = parse(context, html, options);
             assert_int_equal(pith_page_get_info(page)->blocks, BLOCKS * (k + 1));
             work[k] = pith__context_clock(context)->work;
             check_format(page, PITH_FORMAT_JSON, &text);
@@ -300,15 +299,15 @@ static void blank_lines_are_no_way_around(void **state)
 {
     (void)state;
     static const char *const pieces[] = {"\n", "a\n", "----\n"};
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
         char *text = repeated(pieces[i], 10000);
-        pith_options options = all_asked(PITH_METHOD_ALL);
-        options.input = PITH_INPUT_TEXT;
-        parse(context, text, &options);
+        pith_options *options = all_asked("all");
+        options_set(options, "input", "text", NULL);
+        parse(context, text, options);
         assert_true(pith__context_clock(context)->work >= 10000);
         pith__context_stop_at(context, 5000, true);
-        const pith_page *page = parse(context, text, &options);
+        const pith_page *page = parse(context, text, options);
         assert_int_equal(pith_page_get_info(page)->reason, PITH_REASON_DEADLINE);
         pith__context_stop_at(context, 0, false);
         free(text);
@@ -321,14 +320,14 @@ static void a_cut_leaves_no_hole(void **state)
 {
     (void)state;
     static const char bad[] = "xq zv kj wq zx qj vk jq xz kq. ";
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     char *good = repeated("It is a dog and a man. ", 60000), *html = malloc(strlen(good) + 200);
     assert_non_null(html);
     sprintf(html, "%s%sIt is the END.", good, bad);
-    pith_options options = all_asked(PITH_METHOD_PERPLEXITY);
+    pith_options *options = all_asked("perplexity");
     for (unsigned format = 0; format < FORMATS; format++) {
         struct rendering text;
-        const pith_page *page = parse(context, html, &options);
+        const pith_page *page = parse(context, html, options);
         uint64_t from = pith__context_clock(context)->work;
         assert_false(check_format(page, (pith_format)format, &text));
         assert_non_null(strstr(text.text, "END."));
@@ -337,7 +336,7 @@ static void a_cut_leaves_no_hole(void **state)
         uint64_t work = pith__context_clock(context)->rendered - from;
         rendering_free(&text);
         pith__context_stop_at(context, from + work / 16, true);
-        page = parse(context, html, &options);
+        page = parse(context, html, options);
         assert_true(check_format(page, (pith_format)format, &text));
         assert_null(strstr(text.text, "END."));
         rendering_free(&text);
@@ -382,20 +381,20 @@ static void a_large_block_is_no_way_around(void **state)
         {"iso-2022-jp", "Some \x1B$B$\"$\"\x1B(B of a sentence. "},
         {"utf-16le", "S\1o\1 \1w\1o\1.\1 \1"},
     };
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *html = repeated(cases[i].piece, ((size_t)4 << 20) / strlen(cases[i].piece));
-        pith_options options = all_asked(PITH_METHOD_ALL);
-        options.charset = cases[i].charset;
-        const pith_page *page = parse(context, html, &options);
+        pith_options *options = all_asked("all");
+        options_set(options, "charset", cases[i].charset, NULL);
+        const pith_page *page = parse(context, html, options);
         assert_int_equal(pith_page_get_info(page)->blocks, 1);
         uint64_t work = pith__context_clock(context)->work;
         size_t fewer = 0;
         for (unsigned format = 0; format < FORMATS && i == 0; format++)
-            cut_in_a_block(context, html, &options, (pith_format)format);
+            cut_in_a_block(context, html, options, (pith_format)format);
         for (uint64_t stop = 1; stop < work; stop += 1 + work / 9) {
             pith__context_stop_at(context, stop, true);
-            page = parse(context, html, &options);
+            page = parse(context, html, options);
             assert_int_equal(pith_page_get_info(page)->outcome, PITH_OUTCOME_PARTIAL);
             assert_int_equal(pith_page_get_info(page)->reason, PITH_REASON_DEADLINE);
             fewer += pith__context_clock(context)->work < work / 2;
@@ -411,12 +410,12 @@ static void a_large_block_is_no_way_around(void **state)
 static void rendering_has_a_quarter(void **state)
 {
     (void)state;
-    pith_context *context = pith_context_new(NULL);
-    pith_options options = all_asked(PITH_METHOD_ALL);
-    parse(context, "<p>x", &options);
+    pith_context *context = pith_context_new();
+    pith_options *options = all_asked("all");
+    parse(context, "<p>x", options);
     assert_int_equal(pith__context_clock(context)->render_ms, 0);
-    options.deadline_ms = 1000000000;
-    parse(context, "<p>x", &options);
+    options_set(options, "deadline", "1000000000", NULL);
+    parse(context, "<p>x", options);
     assert_in_range(pith__context_clock(context)->render_ms, 250000000, 1000000000);
     pith_context_free(context);
 }

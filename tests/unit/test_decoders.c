@@ -99,7 +99,7 @@ static void test_nothing_is_left_of_a_failure(void **state)
         pith_status status = PITH_ERR_NOMEM;
         for (size_t allowed = 0; status != PITH_OK; allowed++) {
             size_t left = allowed;
-            pith_allocator allocator = {failing_resize, &left};
+            struct pith__allocator allocator = {failing_resize, &left};
             struct pith__arena arena;
             struct pith__decoded decoded;
             pith__arena_init(&arena, &allocator);

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "base/utf8.h"
 #include "encoding/charset.h"
 
 #include <cmocka.h>
@@ -598,7 +599,7 @@ static void fail_everywhere(const unsigned char *bytes, size_t len, const char *
 {
     for (size_t k = 1;; k++) {
         struct counter counter = {0, 0, k};
-        pith_allocator allocator = {counting_resize, &counter};
+        struct pith__allocator allocator = {counting_resize, &counter};
         struct pith__decoded decoded;
         struct pith__arena arena;
         pith__arena_init(&arena, &allocator);
@@ -633,7 +634,7 @@ static void test_memory_of_a_legacy_page(void **state)
     enum { SIZE = 1000000 };
     static const char line[] = "<p>\317\360\350\342\345\362 \354\350\360</p>\n";
     struct counter counter = {0, 0, 0};
-    pith_allocator allocator = {counting_resize, &counter};
+    struct pith__allocator allocator = {counting_resize, &counter};
     struct pith__decoded decoded;
     struct pith__arena arena;
     unsigned char *text = malloc(SIZE);

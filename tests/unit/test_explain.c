@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "meter.h"
+#include "options_with.h"
 #include "pith.h"
 
 struct text {
@@ -35,10 +36,11 @@ static const char html[] = "<title>T</title><h1>Head</h1>"
 /* The explain page of HTML. */
 static void explain(const pith_options *options, struct text *text)
 {
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page;
     text->len = 0;
-    assert_int_equal(pith_context_parse(context, html, sizeof html - 1, options, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, html, sizeof html - 1, options, &page, NULL),
+                     PITH_OK);
     assert_int_equal(pith_render(page, PITH_FORMAT_EXPLAIN, NULL, append, text), PITH_OK);
     pith_context_free(context);
 }
@@ -61,12 +63,9 @@ static void votes(void **state)
 {
     (void)state;
     static struct text text;
-    pith_options options;
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_ALL | PITH_METHOD_MINWORDS;
-    options.vote = PITH_VOTE_ALL;
-    options.id = "a<b";
-    explain(&options, &text);
+    pith_options *options =
+        options_with("method", "all,minwords", "vote", "all", "id", "a<b", NULL);
+    explain(options, &text);
     expect(&text, "\"methods\":[[\"all\",\"every block\"],[\"minwords\",");
     expect(&text, "\"vote\":\"all\"");
     expect(&text, "all, minwords <small>by vote: all</small>");
@@ -99,13 +98,11 @@ static void numbers(void **state)
         {0.0004, ",0,1,1,1,1],"},    {1e30, ",999999986991104,1,1,1,1],"},
     };
     static struct text text;
-    pith_options options;
-    pith_options_init(&options);
-    options.frequency = often;
+    pith_options *options = options_with(NULL);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double frequency = cases[i].frequency;
-        options.frequency_user = &frequency;
-        explain(&options, &text);
+        pith_options_set_frequency(options, often, &frequency);
+        explain(options, &text);
         expect(&text, cases[i].written);
     }
 }
@@ -120,10 +117,11 @@ static int refuse(const char *data, size_t len, void *user)
 static void sink_stops(void **state)
 {
     (void)state;
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page;
     int calls = 0;
-    assert_int_equal(pith_context_parse(context, html, sizeof html - 1, NULL, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, html, sizeof html - 1, NULL, &page, NULL),
+                     PITH_OK);
     assert_int_equal(pith_render(page, PITH_FORMAT_EXPLAIN, NULL, refuse, &calls), PITH_ERR_SINK);
     assert_int_equal(calls, 4);
     pith_context_free(context);
@@ -135,10 +133,10 @@ static void no_memory(void **state)
     (void)state;
     static struct text text;
     struct meter meter = {0, 0, 0, 0};
-    pith_allocator allocator = meter_allocator(&meter);
-    pith_context *context = pith_context_new(&allocator);
+    pith_context *context = meter_context(&meter);
     const pith_page *page;
-    assert_int_equal(pith_context_parse(context, html, sizeof html - 1, NULL, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, html, sizeof html - 1, NULL, &page, NULL),
+                     PITH_OK);
     size_t before = meter.now;
     meter.fail_at = meter.calls + 1;
     text.len = 0;

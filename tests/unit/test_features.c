@@ -11,7 +11,8 @@
 #include <cmocka.h>
 
 #include "features/features.h"
-#include "features/measure.h"
+#include "features/text_counts.h"
+#include "options_with.h"
 
 /* ------------------------------------------------------------------- table */
 
@@ -47,16 +48,18 @@ struct fixture {
 
 static void parse(struct fixture *fixture, const char *html, const pith_options *options)
 {
-    fixture->context = pith_context_new(NULL);
+    fixture->context = pith_context_new();
     assert_non_null(fixture->context);
     assert_int_equal(
-        pith_context_parse(fixture->context, html, strlen(html), options, &fixture->page), PITH_OK);
+        pith_context_parse(fixture->context, html, strlen(html), options, &fixture->page, NULL),
+        PITH_OK);
 }
 
 /* Reads the row of block INDEX; every number in it is finite. */
 static void read_row(struct fixture *fixture, size_t index)
 {
-    assert_int_equal(pith_page_features(fixture->page, index, fixture->row), PITH__FEATURES);
+    assert_int_equal(pith_page_features(fixture->page, index, fixture->row, PITH__FEATURES),
+                     PITH__FEATURES);
     for (size_t i = 0; i < PITH__FEATURES; i++)
         assert_true(fixture->row[i] >= -FLT_MAX && fixture->row[i] <= FLT_MAX);
 }
@@ -88,17 +91,15 @@ static void small_page(void **state)
 {
     (void)state;
     struct fixture f;
-    pith_options options;
     int calls = 0;
-    pith_options_init(&options);
-    options.frequency = count_calls;
-    options.frequency_user = &calls;
+    pith_options *options = options_with(NULL);
+    pith_options_set_frequency(options, count_calls, &calls);
     parse(
         &f,
         "<div><a href=/>Home</a></div>"
         "<div><p>The BBC said on Monday, 12 May 2008: <a href=x>yes</a>; it is so. Is it? | no</p>"
         "<h2>Two WORDS</h2></div>",
-        &options);
+        options);
     assert_int_equal(f.page->info.blocks, 3);
 
     /* The BBC said on Monday, 12 May 2008: yes; it is so. Is it? no: 15 words of 47 characters.
@@ -170,11 +171,11 @@ static void ends(void **state)
     (void)state;
     struct fixture f;
     parse(&f, "<h3>***</h3>One", NULL);
-    assert_int_equal(pith_page_features(f.page, 0, NULL), PITH__FEATURES);
-    assert_int_equal(pith_page_features(f.page, 2, f.row), 0);
-    assert_int_equal(pith_page_features(f.page, 2, NULL), 0);
-    assert_int_equal(pith_page_features(f.page, SIZE_MAX, f.row), 0);
-    assert_int_equal(pith_page_features(NULL, 0, f.row), 0);
+    assert_int_equal(pith_page_features(f.page, 0, NULL, 0), PITH__FEATURES);
+    assert_int_equal(pith_page_features(f.page, 2, f.row, PITH__FEATURES), 0);
+    assert_int_equal(pith_page_features(f.page, 2, NULL, 0), 0);
+    assert_int_equal(pith_page_features(f.page, SIZE_MAX, f.row, PITH__FEATURES), 0);
+    assert_int_equal(pith_page_features(NULL, 0, f.row, PITH__FEATURES), 0);
 
     read_row(&f, 0); /* no block before, no words to divide by */
     for (size_t i = 0; i < PITH__FEATURES_BLOCK; i++)
@@ -205,14 +206,12 @@ static void strange_frequencies(void **state)
 {
     (void)state;
     static const double strange[] = {-1, DBL_MAX, 1e300 * 1e300, -1e300 * 1e300};
-    pith_options options;
-    pith_options_init(&options);
-    options.frequency = not_finite;
+    pith_options *options = options_with(NULL);
     for (size_t i = 0; i < 5; i++) {
         double nan = strange[2] - strange[2];
         struct fixture f;
-        options.frequency_user = i < 4 ? (void *)&strange[i] : (void *)&nan;
-        parse(&f, "One", &options);
+        pith_options_set_frequency(options, not_finite, i < 4 ? (void *)&strange[i] : (void *)&nan);
+        parse(&f, "One", options);
         read_row(&f, 0);
         expect(&f, "curr_textFrequency", 0);
         pith_context_free(f.context);

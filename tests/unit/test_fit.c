@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/models.h"
+#include "analyze/text_models.h"
 #include "eval/stats.h"
 
 #include <cmocka.h>

@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "floods.h"
 #include "meter.h"
+#include "options_with.h"
 
 #include <cmocka.h>
 
@@ -56,18 +57,15 @@ static void steps(void **state)
 /* Best of three, in a context that has its memory already. */
 static double page_seconds(const unsigned char *page, size_t len)
 {
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     double best = 1e9;
-    pith_options options;
-    pith_options_init(&options);
-    options.deadline_ms = 0;
-    options.charset = "utf-8";
-    options.methods = PITH_METHOD_AUTO;
+    pith_options *options =
+        options_with("deadline", "0", "charset", "utf-8", "method", "auto", NULL);
     assert_non_null(context);
     for (int i = 0; i < 4; i++) {
         const pith_page *read;
         double start = meter_seconds();
-        assert_int_equal(pith_context_parse(context, (const char *)page, len, &options, &read),
+        assert_int_equal(pith_context_parse(context, (const char *)page, len, options, &read, NULL),
                          PITH_OK);
         double took = meter_seconds() - start;
         if (i > 0 && took < best)
@@ -100,11 +98,11 @@ static double label_seconds(bool runs, bool crowded)
     char *html = flood_text(WORDS, runs, crowded, "<p>", &html_len);
     char *truth = flood_text(WORDS, runs, crowded, " ", &truth_len);
     uint8_t *labels = malloc(WORDS);
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page;
     double best = 1e9;
     assert_true(html != NULL && truth != NULL && labels != NULL && context != NULL);
-    assert_int_equal(pith_context_parse(context, html, html_len, NULL, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, html, html_len, NULL, &page, NULL), PITH_OK);
     size_t blocks = pith_page_get_info(page)->blocks, content = 0;
     assert_int_equal(blocks, WORDS);
     for (int i = 0; i < 3; i++) {

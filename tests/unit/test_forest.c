@@ -9,9 +9,11 @@
 
 #include <cmocka.h>
 
+#include "base/crc32.h"
 #include "eval/stats.h"
 #include "features/tagger.h"
 #include "ladder.h"
+#include "options_with.h"
 #include "train/calibrate.h"
 #include "train/tagger_columns.h"
 
@@ -52,7 +54,7 @@ static void expect_same_scores(unsigned depth)
     size_t len;
     unsigned char *bytes = forest_bytes(&forest, features, &ladder_plain, "", &len);
     pith_model *model = ladder_read(bytes, len);
-    assert_int_equal(pith_model_method(model), PITH_METHOD_AUTO);
+    assert_int_equal(pith__model_kind(model), PITH__MODEL_FOREST);
     assert_true(forest_trees(&model->forest, features, COLUMNS, &back));
     assert_int_equal(back.count, forest.count);
     struct pith__forest walked = model->forest;
@@ -337,13 +339,11 @@ static void any_byte(void **state)
     (void)state;
     size_t len;
     unsigned char *good = ladder_bytes(ladder_rising, &ladder_plain, &len), *bytes = malloc(len);
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page;
-    pith_options options;
     pith_model *model;
     static const char html[] = "<p>one two<p>three four five";
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_AUTO;
+    pith_options *options = options_with("method", "auto", NULL);
     for (size_t i = 8; i < len; i++) {
         for (int bit = 0; bit < 8; bit++) {
             memcpy(bytes, good, len);
@@ -352,9 +352,9 @@ static void any_byte(void **state)
             mend(bytes, len);
             if (pith_model_new((char *)bytes, len, &model, NULL) != PITH_OK)
                 continue;
-            options.model = model;
-            assert_int_equal(pith_context_parse(context, html, sizeof html - 1, &options, &page),
-                             PITH_OK);
+            pith_options_set_model(options, model);
+            assert_int_equal(
+                pith_context_parse(context, html, sizeof html - 1, options, &page, NULL), PITH_OK);
             const float score = pith_page_block(page, 0)->score;
             assert_true(score >= 0 && score <= 1);
             pith_model_free(model);

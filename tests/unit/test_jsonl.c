@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "jsonl.h"
+#include "io/jsonl.h"
+#include "options_with.h"
 #include "page.h"
 
 #include <cmocka.h>
@@ -43,18 +44,18 @@ static enum jsonl_outcome answer(struct jsonl *jsonl, struct json_out *out)
 }
 
 /* By METHODS, which leave the page with STATUS when there is time enough. */
-static void check_late_answers(uint32_t methods, const char *status)
+static void check_late_answers(const char *methods, const char *status)
 {
     static const pith_format formats[] = {PITH_FORMAT_TEXT, PITH_FORMAT_MARKDOWN, PITH_FORMAT_HTML,
                                           PITH_FORMAT_CLEANEVAL, PITH_FORMAT_JSON};
     static const char late[] = "{\"id\":[7],\"status\":\"partial\",\"reason\":\"deadline\",";
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-        struct jsonl_job job = {.format = formats[i], .max_line = 10000, .max_answer = SIZE_MAX};
+        struct jsonl_job job = {.options = options_with("method", methods, "deadline", "0", NULL),
+                                .format = formats[i],
+                                .max_line = 10000,
+                                .max_answer = SIZE_MAX};
         struct json_out out = {.limit = SIZE_MAX};
         struct jsonl jsonl;
-        pith_options_init(&job.options);
-        job.options.methods = methods;
-        job.options.deadline_ms = 0;
         assert_true(jsonl_init(&jsonl, &job));
         const enum jsonl_outcome in_time = answer(&jsonl, &out);
         assert_true(has(&out, status));
@@ -83,15 +84,14 @@ static void check_late_answers(uint32_t methods, const char *status)
 static void late_answers_are_partial(void **state)
 {
     (void)state;
-    check_late_answers(PITH_METHOD_ALL, "{\"id\":[7],\"status\":\"ok\",\"confidence\":");
+    check_late_answers("all", "{\"id\":[7],\"status\":\"ok\",\"confidence\":");
 }
 
 static void late_answers_without_text_are_partial(void **state)
 {
     (void)state;
     check_late_answers(
-        PITH_METHOD_MINWORDS,
-        "{\"id\":[7],\"status\":\"empty\",\"reason\":\"no-content\",\"confidence\":");
+        "minwords", "{\"id\":[7],\"status\":\"empty\",\"reason\":\"no-content\",\"confidence\":");
 }
 
 int main(void)

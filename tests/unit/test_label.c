@@ -18,9 +18,9 @@
 /* Fails the test unless the blocks of HTML get the labels WANT, a digit each. */
 static void expect(const char *html, const char *truth, const char *want)
 {
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page;
-    assert_int_equal(pith_context_parse(context, html, strlen(html), NULL, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, html, strlen(html), NULL, &page, NULL), PITH_OK);
     size_t count = pith_page_get_info(page)->blocks;
     assert_int_equal(count, strlen(want));
     uint8_t labels[64];
@@ -206,11 +206,11 @@ static void arguments(void **state)
 {
     (void)state;
     uint8_t labels[8];
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page;
     assert_int_equal(pith_context_label(NULL, "x", 1, labels), PITH_ERR_ARGUMENT);
     assert_int_equal(pith_context_label(context, "x", 1, labels), PITH_ERR_ARGUMENT); /* no page */
-    assert_int_equal(pith_context_parse(context, "<p>x", 4, NULL, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, "<p>x", 4, NULL, &page, NULL), PITH_OK);
     assert_int_equal(pith_context_label(context, "x", 1, NULL), PITH_ERR_ARGUMENT);
     assert_int_equal(pith_context_label(context, NULL, 1, labels), PITH_ERR_ARGUMENT);
     assert_int_equal(pith_context_label(context, "x", (size_t)2 << 30, labels), PITH_ERR_ARGUMENT);
@@ -233,11 +233,10 @@ static void no_memory(void **state)
     size_t failures = 0;
     bool done = false;
     struct meter meter = {0, 0, 0, 0};
-    pith_allocator allocator = meter_allocator(&meter);
-    pith_context *context = pith_context_new(&allocator);
+    pith_context *context = meter_context(&meter);
     const pith_page *page;
     uint8_t labels[3];
-    assert_int_equal(pith_context_parse(context, html, strlen(html), NULL, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, html, strlen(html), NULL, &page, NULL), PITH_OK);
     size_t held = meter.now;
     while (!done) {
         meter.calls = 0;
@@ -265,10 +264,9 @@ static double memory_of(const struct text_shape *page_words, const struct text_s
     char *truth = text_make(truth_words, count, " ", &truth_len);
     assert_true(html != NULL && truth != NULL);
     struct meter meter = {0, 0, 0, 0};
-    pith_allocator allocator = meter_allocator(&meter);
-    pith_context *context = pith_context_new(&allocator);
+    pith_context *context = meter_context(&meter);
     const pith_page *page;
-    assert_int_equal(pith_context_parse(context, html, html_len, NULL, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, html, html_len, NULL, &page, NULL), PITH_OK);
     size_t blocks = pith_page_get_info(page)->blocks;
     uint8_t *labels = malloc(blocks);
     assert_non_null(labels);
@@ -358,9 +356,9 @@ static void classes(void **state)
     struct set_page truth = {.blocks = blocks, .block_count = sizeof blocks / sizeof *blocks};
     const uint8_t judged[] = {1, 1, 1, 1, 1, 0, 1, 1, 1}; /* not "Not in the truth" */
     uint8_t got[sizeof want], known[sizeof want];
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page;
-    assert_int_equal(pith_context_parse(context, html, strlen(html), NULL, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, html, strlen(html), NULL, &page, NULL), PITH_OK);
     assert_int_equal(pith_page_get_info(page)->blocks, sizeof want);
     assert_true(block_labels(context, page, &truth, got, known));
     assert_memory_equal(got, want, sizeof want);
@@ -389,7 +387,7 @@ static void classes(void **state)
 static void expect_by_snippets(const char *html, const char *with, const char *without,
                                const char *want)
 {
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page;
     struct pith__span wanted = span(with), unwanted = span(without);
     struct set_page truth = {.has_snippets = true,
@@ -399,7 +397,7 @@ static void expect_by_snippets(const char *html, const char *with, const char *w
                              .without_count = 1};
     uint8_t classes_got[64];
     char got[65] = "";
-    assert_int_equal(pith_context_parse(context, html, strlen(html), NULL, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, html, strlen(html), NULL, &page, NULL), PITH_OK);
     size_t count = pith_page_get_info(page)->blocks;
     assert_int_equal(count, strlen(want));
     assert_true(count < sizeof classes_got);

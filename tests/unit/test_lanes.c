@@ -19,6 +19,7 @@
 #include "base/unicode.h"
 #include "features/features.h"
 #include "features/tagger_state.h"
+#include "options_with.h"
 
 enum { ROUNDS = 20000, TEXT_MAX = 4096 };
 
@@ -152,11 +153,9 @@ static size_t cut_up(const char *text, size_t len, char *cut)
 
 static const pith_page *parse(pith_context *context, const char *html, size_t len)
 {
-    pith_options options;
     const pith_page *page = NULL;
-    pith_options_init(&options);
-    options.charset = "utf-8";
-    assert_int_equal(pith_context_parse(context, html, len, &options, &page), PITH_OK);
+    pith_options *options = options_with("charset", "utf-8", NULL);
+    assert_int_equal(pith_context_parse(context, html, len, options, &page, NULL), PITH_OK);
     return page;
 }
 
@@ -164,7 +163,7 @@ static void blocks_are_those_of_single_bytes(void **state)
 {
     static char text[TEXT_MAX], cut[8 * TEXT_MAX];
     uint32_t seed = 3;
-    pith_context *context = pith_context_new(NULL), *other = pith_context_new(NULL);
+    pith_context *context = pith_context_new(), *other = pith_context_new();
     (void)state;
     for (int round = 0; round < ROUNDS; round++) {
         size_t len = make_text(&seed, text);

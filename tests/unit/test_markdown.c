@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "meter.h"
+#include "options_with.h"
 #include "pages.h"
 #include "render/inline.h"
 #include "rendering.h"
@@ -272,7 +273,7 @@ static void escapes(void **state)
 /* The text of the pieces of every block is the block's text. */
 static void expect_pieces(const pith_page *page)
 {
-    static const pith_dress dress = {1, 0, 0};
+    static const struct pith__render_options dress = {.links = true};
     struct pith__inline in;
     const pith_block *block;
     pith__inline_init(&in, page, &dress, NULL);
@@ -294,7 +295,7 @@ static void pieces(void **state)
 {
     (void)state;
     struct page_set set = {0};
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     glob_t names;
     assert_int_equal(glob("tests/golden/*.html", 0, NULL, &names), 0);
     for (size_t i = 0; i < names.gl_pathc; i++)
@@ -304,7 +305,7 @@ static void pieces(void **state)
     for (size_t i = 0; i < set.count; i++) {
         const pith_page *page;
         assert_int_equal(pith_context_parse(context, (const char *)set.pages[i].bytes,
-                                            set.pages[i].len, NULL, &page),
+                                            set.pages[i].len, NULL, &page, NULL),
                          PITH_OK);
         expect_pieces(page);
     }
@@ -351,7 +352,8 @@ static void images_in_tables(void **state)
     char *cell = repeated("x ", 600);
     char html[2000] = "<table>";
     strcat(strcat(strcat(html, rows), "<tr><td>"), cell);
-    rendering = render_bytes(html, strlen(html), PITH_FORMAT_MARKDOWN, (pith_dress){.images = 1});
+    rendering = render_bytes(html, strlen(html), PITH_FORMAT_MARKDOWN,
+                             options_with("images", "true", NULL));
     assert_null(strchr(rendering.text, '|'));
     rendering_free(&rendering);
     free(rows);
@@ -372,8 +374,9 @@ static void expect_bounded(const char *piece, size_t count, const char *last, si
     memcpy(html + strlen(front), back, strlen(back) + 1);
     static const pith_format formats[] = {PITH_FORMAT_TEXT, PITH_FORMAT_MARKDOWN, PITH_FORMAT_HTML};
     for (size_t i = 0; i < 3; i++) {
-        struct rendering rendering = render_at("https://a.example/b", html, len, formats[i],
-                                               (pith_dress){.links = 1, .images = 1});
+        struct rendering rendering =
+            render_at("https://a.example/b", html, len, formats[i],
+                      options_with("links", "true", "images", "true", NULL));
         assert_true(rendering.len <= times * len);
         rendering_free(&rendering);
     }
@@ -429,31 +432,27 @@ static void failures(void **state)
     (void)state;
     static const pith_format formats[] = {PITH_FORMAT_TEXT, PITH_FORMAT_MARKDOWN, PITH_FORMAT_HTML,
                                           PITH_FORMAT_CLEANEVAL};
-    static const pith_dress dress = {1, 1, 0};
-    pith_options options;
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_ALL;
+    pith_options *dress = options_with("links", "true", "images", "true", NULL);
+    pith_options *options = options_with("method", "all", NULL);
     for (size_t i = 0; i < 4; i++) {
         struct meter meter = {0, 0, 0, 0};
-        pith_allocator allocator = meter_allocator(&meter);
-        pith_context *context = pith_context_new(&allocator);
+        pith_context *context = meter_context(&meter);
         const pith_page *page;
-        assert_int_equal(pith_context_parse(context, rich, sizeof rich - 1, &options, &page),
+        assert_int_equal(pith_context_parse(context, rich, sizeof rich - 1, options, &page, NULL),
                          PITH_OK);
         size_t held = meter.now;
         pith_status status = PITH_ERR_NOMEM;
         for (size_t calls = 1; status != PITH_OK; calls++) {
             int never = -1;
             meter.fail_at = meter.calls + calls;
-            status = pith_render(page, formats[i], &dress, stop_later, &never);
+            status = pith_render(page, formats[i], dress, stop_later, &never);
             assert_true(status == PITH_OK || status == PITH_ERR_NOMEM);
             assert_int_equal(meter.now, held);
             assert_true(calls < 100);
         }
         int at_once = 0;
         meter.fail_at = 0;
-        assert_int_equal(pith_render(page, formats[i], &dress, stop_later, &at_once),
-                         PITH_ERR_SINK);
+        assert_int_equal(pith_render(page, formats[i], dress, stop_later, &at_once), PITH_ERR_SINK);
         pith_context_free(context);
         assert_int_equal(meter.now, 0);
     }

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "options_with.h"
 #include "rendering.h"
 
 static void plain(const char *html, const char *want)
@@ -86,17 +87,15 @@ static void front_matter_is_no_markup(void **state)
 {
     static const char html[] = "<title>a &lt;img src=x onerror=b()&gt; [c](javascript:d()) \"e\" "
                                "[f]</title><p>g";
-    pith_options options;
     const pith_page *page = NULL;
     struct rendering rendering = {NULL, 0, 0};
-    pith_dress dress = {0, 0, 1};
+    pith_options *dress = options_with("front-matter", "true", NULL);
     (void)state;
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_ALL;
-    options.metadata = 1;
-    pith_context *context = pith_context_new(NULL);
-    assert_int_equal(pith_context_parse(context, html, strlen(html), &options, &page), PITH_OK);
-    assert_int_equal(pith_render(page, PITH_FORMAT_MARKDOWN, &dress, rendering_append, &rendering),
+    pith_options *options = options_with("method", "all", "metadata", "true", NULL);
+    pith_context *context = pith_context_new();
+    assert_int_equal(pith_context_parse(context, html, strlen(html), options, &page, NULL),
+                     PITH_OK);
+    assert_int_equal(pith_render(page, PITH_FORMAT_MARKDOWN, dress, rendering_append, &rendering),
                      PITH_OK);
     assert_non_null(strstr(rendering.text, "title: \"a \\u003cimg src=x onerror=b()> "
                                            "[c\\u005d(javascript:d()) \\\"e\\\" [f]\"\n"));
@@ -114,8 +113,7 @@ static void cost_what_they_are_long(void **state)
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
         size_t count = 100000 / strlen(pieces[i]);
         char *html = repeated(pieces[i], count);
-        struct rendering rendering =
-            render_bytes(html, strlen(html), PITH_FORMAT_MARKDOWN, (pith_dress){0, 0, 0});
+        struct rendering rendering = render_bytes(html, strlen(html), PITH_FORMAT_MARKDOWN, NULL);
         assert_true(rendering.len <= 6 * strlen(html));
         rendering_free(&rendering);
         free(html);

@@ -120,12 +120,13 @@ static void same_features(void **state)
     write_set(three);
     assert_true(read_where(&matrix, "split=test", false));
     assert_int_equal(matrix.rows, 3);
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page;
-    assert_int_equal(pith_context_parse(context, html, sizeof html - 1, NULL, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, html, sizeof html - 1, NULL, &page, NULL),
+                     PITH_OK);
     for (size_t i = 0; i < 3; i++) {
         float row[PITH__FEATURES];
-        assert_int_equal(pith_page_features(page, i, row), PITH__FEATURES);
+        assert_int_equal(pith_page_features(page, i, row, PITH__FEATURES), PITH__FEATURES);
         assert_memory_equal(row, matrix.values + i * PITH__FEATURES, sizeof row);
     }
     pith_context_free(context);

@@ -9,8 +9,8 @@
 
 #include "eval/matcher.h"
 #include "eval/measure.h"
-#include "eval/sentences.h"
-#include "eval/tokens.h"
+#include "eval/rule_sentences.h"
+#include "eval/word_ids.h"
 
 #include <cmocka.h>
 

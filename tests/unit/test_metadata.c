@@ -10,6 +10,7 @@
 
 #include "base/base.h"
 #include "meter.h"
+#include "options_with.h"
 #include "pith.h"
 
 #include <cmocka.h>
@@ -26,14 +27,10 @@ struct expected {
 static const pith_page *parse(pith_context *context, const char *html, size_t len, const char *url)
 {
     const pith_page *page;
-    pith_options options;
-    pith_options_init(&options);
-    options.charset = "utf-8";
-    options.metadata = 1;
-    options.url = url;
-    options.methods =
-        PITH_METHOD_WORDS; /* needs no memory, of which some tests see how much is used */
-    assert_int_equal(pith_context_parse(context, html, len, &options, &page), PITH_OK);
+    pith_options *options =
+        options_with("charset", "utf-8", "metadata", "true", "url", url, "method", "words",
+                     /* needs no memory, of which some tests see how much is used */ NULL);
+    assert_int_equal(pith_context_parse(context, html, len, options, &page, NULL), PITH_OK);
     return page;
 }
 
@@ -57,7 +54,7 @@ static void check_fact(const pith_page *page, const struct expected *expected)
 static void check_at(const char *url, const char *html, const struct expected *expected,
                      size_t count)
 {
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page = parse(context, html, strlen(html), url);
     for (size_t i = 0; i < count; i++)
         check_fact(page, &expected[i]);
@@ -449,8 +446,7 @@ static void floods(void **state)
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
         char *html = repeat("<title>A | B</title>", pieces[i], LEN);
         struct meter meter = {0, 0, 0, 0};
-        pith_allocator allocator = meter_allocator(&meter);
-        pith_context *context = pith_context_new(&allocator);
+        pith_context *context = meter_context(&meter);
         const pith_page *page = parse(context, html, LEN, WHERE);
         for (unsigned field = 0; field < PITH_FIELDS; field++) {
             size_t count = 0;
@@ -474,7 +470,7 @@ static void long_values(void **state)
     enum { LEN = 9000 };
     (void)state;
     char *html = repeat("<meta name=description content='a", "é", LEN);
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     html[LEN - 3] = '\'';
     html[LEN - 2] = '>';
     html[LEN - 1] = 'x';
@@ -499,7 +495,7 @@ static void nested_json_ld(void **state)
     static const char head[] = "<script type=application/ld+json>";
     enum { LEN = 100000 };
     (void)state;
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     static const char *const pieces[] = {"[", "{\"@graph\":", "{\"author\":[", "{\"x\":[{\"y\":"};
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
         char *html = repeat(head, pieces[i], LEN);
@@ -523,11 +519,11 @@ static void clean_values(void **state)
 
 static void not_asked(void **state)
 {
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page;
     (void)state;
-    assert_int_equal(pith_context_parse(context, tags_page, sizeof tags_page - 1, NULL, &page),
-                     PITH_OK);
+    assert_int_equal(
+        pith_context_parse(context, tags_page, sizeof tags_page - 1, NULL, &page, NULL), PITH_OK);
     for (unsigned field = 0; field < PITH_FIELDS; field++)
         assert_null(pith_page_fact(page, (pith_field)field, 0));
     pith_context_free(context);
@@ -539,28 +535,24 @@ static void no_memory(void **state)
     char *rest = repeat("", LD("{\"@type\":\"Article\",\"author\":\"Ann Lee\"}"), 20000);
     char *html = malloc(40000);
     struct meter meter = {0, 0, 0, 0};
-    pith_allocator allocator = meter_allocator(&meter);
-    pith_options options;
     (void)state;
     assert_non_null(html);
     snprintf(html, 40000, "%s%s", tags_page, rest);
-    pith_options_init(&options);
-    options.metadata = 1;
-    options.url = WHERE;
+    pith_options *options = options_with("metadata", "true", "url", WHERE, NULL);
     pith_status status = PITH_ERR_NOMEM;
     for (size_t fail_at = 1; status != PITH_OK; fail_at++) {
         const pith_page *page;
         meter.calls = 0;
         meter.fail_at = fail_at;
-        pith_context *context = pith_context_new(&allocator);
+        pith_context *context = meter_context(&meter);
         assert_true(fail_at < 1000);
         if (context == NULL)
             continue;
-        status = pith_context_parse(context, html, strlen(html), &options, &page);
+        status = pith_context_parse(context, html, strlen(html), options, &page, NULL);
         assert_true(status == PITH_OK || status == PITH_ERR_NOMEM);
         meter.fail_at = 0;
         if (status != PITH_OK)
-            assert_int_equal(pith_context_parse(context, html, strlen(html), &options, &page),
+            assert_int_equal(pith_context_parse(context, html, strlen(html), options, &page, NULL),
                              PITH_OK);
         assert_non_null(pith_page_fact(page, PITH_FIELD_TITLE, 0));
         pith_context_free(context);

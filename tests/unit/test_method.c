@@ -11,19 +11,18 @@
 
 #include "features/features.h"
 #include "method/method.h"
+#include "options_with.h"
 
 static pith_context *context;
 
-static const pith_page *parse(const char *html, uint32_t methods, pith_vote vote,
+static const pith_page *parse(const char *html, const char *methods, pith_vote vote,
                               pith_filter filter)
 {
     const pith_page *page;
-    pith_options options;
-    pith_options_init(&options);
-    options.methods = methods;
-    options.vote = vote;
-    options.filter = filter;
-    assert_int_equal(pith_context_parse(context, html, strlen(html), &options, &page), PITH_OK);
+    pith_options *options = options_with("method", methods, "vote", pith_vote_name(vote), "filter",
+                                         pith_filter_name(filter), NULL);
+    assert_int_equal(pith_context_parse(context, html, strlen(html), options, &page, NULL),
+                     PITH_OK);
     return page;
 }
 
@@ -34,7 +33,7 @@ static void expect(const pith_page *page, const char *want)
     const pith_block *block;
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++) {
         snprintf(got + strlen(got), sizeof got - strlen(got), "%s%c%s", i > 0 ? " " : "",
-                 block->keep ? '+' : '-', pith_why_name(block->why));
+                 block->keep ? '+' : '-', pith_reason_name(block->reason));
     }
     assert_string_equal(got, want);
 }
@@ -119,16 +118,16 @@ static void the_papers_trees(void **state)
             blocks[i][1] = (seed >> 24) % 3 == 0 ? (seed >> 8) % (blocks[i][0] + 1) : 0;
         }
         const pith_page *page = parse(make_page(html, (const unsigned(*)[2])blocks, 40),
-                                      PITH_METHOD_WORDS | PITH_METHOD_DENSITY, PITH_VOTE_ANY, 0);
+                                      "words,density", PITH_VOTE_ANY, 0);
         assert_int_equal(page->info.blocks, 40);
         for (size_t i = 0; i < 40; i++) {
             const pith_block *c = pith_page_block(page, i);
             const pith_block *p = i > 0 ? c - 1 : &nothing;
             const pith_block *n = i < 39 ? c + 1 : &nothing;
-            assert_int_equal((c->votes & PITH_METHOD_WORDS) != 0, paper_words(p, c, n));
-            assert_int_equal((c->votes & PITH_METHOD_DENSITY) != 0, paper_density(p, c, n));
-            kept[0] += (c->votes & PITH_METHOD_WORDS) != 0;
-            kept[1] += (c->votes & PITH_METHOD_DENSITY) != 0;
+            assert_int_equal((c->votes & method_bits("words")) != 0, paper_words(p, c, n));
+            assert_int_equal((c->votes & method_bits("density")) != 0, paper_density(p, c, n));
+            kept[0] += (c->votes & method_bits("words")) != 0;
+            kept[1] += (c->votes & method_bits("density")) != 0;
             seen++;
         }
     }
@@ -143,14 +142,14 @@ static void reasons(void **state)
 {
     (void)state;
     expect(parse("<p>" TWENTY "<p>a b<p>" TWENTY "<p><a href=x>c d</a><p>e<p><a href=x>f</a><p>g",
-                 PITH_METHOD_WORDS, 0, 0),
+                 "words", 0, 0),
            "+long +neighbours +long -links -after-links -links -after-links");
-    expect(parse("<p>a<p>b", PITH_METHOD_WORDS, 0, 0), "-short -short");
-    expect(parse("<p>" SIXTY "<p>a<p>b<p>" SIXTY, PITH_METHOD_DENSITY, 0, 0),
+    expect(parse("<p>a<p>b", "words", 0, 0), "-short -short");
+    expect(parse("<p>" SIXTY "<p>a<p>b<p>" SIXTY, "density", 0, 0),
            "+dense +neighbours +neighbours -last");
-    expect(parse("<p>a<p>b", PITH_METHOD_DENSITY, 0, 0), "-sparse -sparse");
-    expect(parse("<p>a<p>" TEN, PITH_METHOD_MINWORDS, 0, 0), "-short +long");
-    expect(parse("<p>a<p>|", PITH_METHOD_ALL, 0, 0), "+all +all");
+    expect(parse("<p>a<p>b", "density", 0, 0), "-sparse -sparse");
+    expect(parse("<p>a<p>" TEN, "minwords", 0, 0), "-short +long");
+    expect(parse("<p>a<p>|", "all", 0, 0), "+all +all");
 }
 
 static void body_text(void **state)
@@ -158,18 +157,18 @@ static void body_text(void **state)
     (void)state;
     expect(parse("<div><a href=x>a</a></div><div><b>b</b></div><p>" TWENTY "<p>" TWENTY
                  "<div><div><div>c</div></div></div><table><tr><td><td><td><td>d",
-                 PITH_METHOD_BTE, 0, 0),
+                 "bte", 0, 0),
            "-outside -outside +stretch +stretch -outside -outside");
     /* A few tags between long texts do not part them. */
-    expect(parse("<p>" TWENTY "<div><p>x</div><p>" TWENTY, PITH_METHOD_BTE, 0, 0),
+    expect(parse("<p>" TWENTY "<div><p>x</div><p>" TWENTY, "bte", 0, 0),
            "+stretch +stretch +stretch");
-    expect(parse("", PITH_METHOD_BTE, 0, 0), "");
+    expect(parse("", "bte", 0, 0), "");
     /* A "<" in a script is no tag. */
     expect(
         parse(
             "<p>" TWENTY "<script>'</a></a></a></a></a></a></a></a></a></a></a>"
             "</a></a></a></a></a></a></a></a></a></a></a></a></a></a></a></a>'</script><p>" TWENTY,
-            PITH_METHOD_BTE, 0, 0),
+            "bte", 0, 0),
         "+stretch +stretch");
 }
 
@@ -179,16 +178,15 @@ static void votes(void **state)
 {
     (void)state;
     static const char html[] = "<p>" TEN "<p>a<p><a href=x>" TWENTY "</a>";
-    const uint32_t three = PITH_METHOD_WORDS | PITH_METHOD_MINWORDS | PITH_METHOD_ALL;
+    const char *three = "words,minwords,all";
     expect(parse(html, three, PITH_VOTE_ANY, 0), "+all +all +all");
     expect(parse(html, three, PITH_VOTE_MAJORITY, 0), "+all +all +all");
     expect(parse(html, three, PITH_VOTE_ALL, 0), "-vote -vote -vote");
     const pith_page *page = parse(html, three, PITH_VOTE_MAJORITY, 0);
-    assert_int_equal(pith_page_block(page, 0)->votes, PITH_METHOD_ALL | PITH_METHOD_MINWORDS);
-    assert_int_equal(pith_page_block(page, 1)->votes, PITH_METHOD_ALL | PITH_METHOD_WORDS);
+    assert_int_equal(pith_page_block(page, 0)->votes, method_bits("all,minwords"));
+    assert_int_equal(pith_page_block(page, 1)->votes, method_bits("all,words"));
     /* Of two, one is no majority. */
-    expect(parse(html, PITH_METHOD_WORDS | PITH_METHOD_MINWORDS, PITH_VOTE_MAJORITY, 0),
-           "-short -vote -links");
+    expect(parse(html, "words,minwords", PITH_VOTE_MAJORITY, 0), "-short -vote -links");
     for (size_t i = 0; i < page->info.blocks; i++) {
         float score = pith_page_block(page, i)->score;
         assert_true(score >= 0 && score <= 1);
@@ -198,49 +196,51 @@ static void votes(void **state)
 static void names(void **state)
 {
     (void)state;
-    uint32_t bits = 0;
-    assert_int_equal(pith_methods_find("density,words", &bits), PITH_OK);
-    assert_int_equal(bits, PITH_METHOD_DENSITY | PITH_METHOD_WORDS);
-    bits = 77;
+    pith_options *options = options_with("method", "density,words", NULL);
+    assert_int_equal(options->methods, method_bits("density,words"));
     static const char *const wrong[] = {"",     ",",      "words,", ",words",
                                         "word", "wordss", "Words",  " words"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_int_equal(pith_methods_find(wrong[i], &bits), PITH_ERR_METHOD);
-    assert_int_equal(bits, 77);
-    assert_int_equal(pith_methods_find(NULL, &bits), PITH_ERR_ARGUMENT);
+        assert_int_equal(options_try(options, "method", wrong[i]), PITH_ERR_NAME);
+    assert_int_equal(options->methods, method_bits("density,words"));
     const pith_method_info *method;
     for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
-        assert_int_equal(pith_methods_find(method->name, &bits), PITH_OK);
-        assert_int_equal(bits, method->bit);
+        options_set(options, "method", method->name, NULL);
+        assert_int_equal(options->methods, 1u << i);
         assert_true(strlen(method->summary) > 0);
     }
+    options_set(options, "method", NULL, NULL);
+    assert_int_equal(options->methods, method_bits("auto"));
+    /* The numbers are those of all versions. */
+    assert_int_equal(method_bits("all,density,words,minwords,bte"), 0x1F);
+    assert_int_equal(method_bits("auto"), 0x20);
+    assert_int_equal(method_bits("ngram"), 0x40);
+    assert_int_equal(method_bits("perplexity"), 0x80);
 }
 
 static void decided_again(void **state)
 {
     (void)state;
-    const pith_page *page = parse("<p>a<p>" TEN, PITH_METHOD_ALL, 0, 0);
-    pith_options options;
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_MINWORDS;
-    assert_int_equal(pith_context_decide(context, &options), PITH_OK);
+    const pith_page *page = parse("<p>a<p>" TEN, "all", 0, 0);
+    pith_options *options = options_with("method", "minwords", NULL);
+    assert_int_equal(pith_context_decide(context, options, NULL), PITH_OK);
     expect(page, "-short +long");
     assert_int_equal(page->info.kept_words, 10);
-    options.methods = PITH_METHOD_WORDS;
-    assert_int_equal(pith_context_decide(context, &options), PITH_OK);
+    options_set(options, "method", "words", NULL);
+    assert_int_equal(pith_context_decide(context, options, NULL), PITH_OK);
     expect(page, "-short -short");
     assert_int_equal(page->info.outcome, PITH_OUTCOME_EMPTY);
     assert_int_equal(page->info.reason, PITH_REASON_NO_CONTENT);
-    options.methods = 0;
-    assert_int_equal(pith_context_decide(context, &options), PITH_ERR_ARGUMENT);
-    options.methods = 1u << 31;
-    assert_int_equal(pith_context_decide(context, &options), PITH_ERR_ARGUMENT);
     pith_context_reset(context);
-    assert_int_equal(pith_context_decide(context, NULL), PITH_ERR_ARGUMENT);
+    assert_int_equal(pith_context_decide(context, NULL, NULL), PITH_ERR_ARGUMENT);
     /* Whatever a parse fails of, the page before is gone: its bytes may be gone too. */
-    parse("<p>a", PITH_METHOD_ALL, 0, 0);
-    assert_int_equal(pith_context_parse(context, "x", 1, &options, &page), PITH_ERR_ARGUMENT);
-    assert_int_equal(pith_context_decide(context, NULL), PITH_ERR_ARGUMENT);
+    parse("<p>a", "all", 0, 0);
+    assert_int_equal(pith_context_parse(context, NULL, 1, options, &page, NULL), PITH_ERR_ARGUMENT);
+    assert_int_equal(pith_context_decide(context, NULL, NULL), PITH_ERR_ARGUMENT);
+    parse("<p>a", "all", 0, 0);
+    options_set(options, "method", "ngram", "ngram.model", "klingon", NULL);
+    assert_int_equal(pith_context_parse(context, "x", 1, options, &page, NULL), PITH_ERR_MODEL);
+    assert_int_equal(pith_context_decide(context, NULL, NULL), PITH_ERR_ARGUMENT);
 }
 
 /* ----------------------------------------------------------------- filters */
@@ -250,10 +250,10 @@ static void largest(void **state)
     (void)state;
     static const char html[] = "<p>" TWENTY "<p><a href=x>link</a><p>" TWENTY "<p>" TWENTY
                                "<p><a href=x>link</a><p>" SIXTY "<p><a href=x>link</a>";
-    expect(parse(html, PITH_METHOD_MINWORDS, 0, PITH_FILTER_LARGEST),
+    expect(parse(html, "minwords", 0, PITH_FILTER_LARGEST),
            "-not-largest -short -not-largest -not-largest -short +long -short");
-    expect(parse("<p>a", PITH_METHOD_MINWORDS, 0, PITH_FILTER_LARGEST), "-short");
-    expect(parse("<p>|<p>-", PITH_METHOD_ALL, 0, PITH_FILTER_LARGEST), "+all +all");
+    expect(parse("<p>a", "minwords", 0, PITH_FILTER_LARGEST), "-short");
+    expect(parse("<p>|<p>-", "all", 0, PITH_FILTER_LARGEST), "+all +all");
 }
 
 static void main_content(void **state)
@@ -261,24 +261,24 @@ static void main_content(void **state)
     (void)state;
     expect(parse("<title>The Bell of Orr - News | The Tide</title><p>" TWENTY
                  "<h1>The bell of Orr</h1><p>" SIXTY "<h2>Comments (3)</h2><p>" TWENTY,
-                 PITH_METHOD_MINWORDS, 0, PITH_FILTER_MAIN),
+                 "minwords", 0, PITH_FILTER_MAIN),
            "-above-title +title +long -short -below-comments");
     /* A heading is the title rather than the menu's entry. */
     expect(parse("<title>The Bell of Orr</title><div>The bell of Orr</div><p>" TWENTY
                  "<h1>The Bell of Orr</h1><p>" SIXTY,
-                 PITH_METHOD_MINWORDS, 0, PITH_FILTER_MAIN),
+                 "minwords", 0, PITH_FILTER_MAIN),
            "-short -above-title +title +long");
     /* What was kept between the title and the largest run stays; without a title it goes. */
-    expect(parse("<title>A title</title><h1>A title</h1><p>" TWENTY "<p>x<p>" SIXTY,
-                 PITH_METHOD_MINWORDS, 0, PITH_FILTER_MAIN),
+    expect(parse("<title>A title</title><h1>A title</h1><p>" TWENTY "<p>x<p>" SIXTY, "minwords", 0,
+                 PITH_FILTER_MAIN),
            "+title +long -short +long");
-    expect(parse("<p>" TWENTY "<p>x<p>" SIXTY, PITH_METHOD_MINWORDS, 0, PITH_FILTER_MAIN),
+    expect(parse("<p>" TWENTY "<p>x<p>" SIXTY, "minwords", 0, PITH_FILTER_MAIN),
            "-not-largest -short +long");
     /* A title below everything is none; a link to the comments is not their heading. */
-    expect(parse("<title>A title</title><p>Comments<p>" SIXTY "<p>A title", PITH_METHOD_MINWORDS, 0,
+    expect(parse("<title>A title</title><p>Comments<p>" SIXTY "<p>A title", "minwords", 0,
                  PITH_FILTER_MAIN),
            "-short +long -short");
-    expect(parse("", PITH_METHOD_ALL, 0, PITH_FILTER_MAIN), "");
+    expect(parse("", "all", 0, PITH_FILTER_MAIN), "");
 }
 
 static void comments_by_language(void **state)
@@ -287,28 +287,26 @@ static void comments_by_language(void **state)
 #define PAGE(lang, heading) "<html lang=" lang "><p>" SIXTY "<p>" heading "<p>" TWENTY
     static const char cut[] = "+long -short -below-comments";
     static const char uncut[] = "+long -short -not-largest";
-    expect(parse(PAGE("de-AT", "Kommentare"), PITH_METHOD_MINWORDS, 0, PITH_FILTER_MAIN), cut);
-    expect(parse(PAGE("de", "12 KOMMENTARE:"), PITH_METHOD_MINWORDS, 0, PITH_FILTER_MAIN), cut);
-    expect(parse(PAGE("ru", "Комментарии"), PITH_METHOD_MINWORDS, 0, PITH_FILTER_MAIN), cut);
-    expect(parse(PAGE("zh-Hans", "评论"), PITH_METHOD_MINWORDS, 0, PITH_FILTER_MAIN), cut);
-    expect(parse(PAGE("fr", "Kommentare"), PITH_METHOD_MINWORDS, 0, PITH_FILTER_MAIN), uncut);
-    expect(parse(PAGE("fr", "Comments"), PITH_METHOD_MINWORDS, 0, PITH_FILTER_MAIN), cut);
-    expect(parse(PAGE("eo", "Komentoj"), PITH_METHOD_MINWORDS, 0, PITH_FILTER_MAIN), uncut);
+    expect(parse(PAGE("de-AT", "Kommentare"), "minwords", 0, PITH_FILTER_MAIN), cut);
+    expect(parse(PAGE("de", "12 KOMMENTARE:"), "minwords", 0, PITH_FILTER_MAIN), cut);
+    expect(parse(PAGE("ru", "Комментарии"), "minwords", 0, PITH_FILTER_MAIN), cut);
+    expect(parse(PAGE("zh-Hans", "评论"), "minwords", 0, PITH_FILTER_MAIN), cut);
+    expect(parse(PAGE("fr", "Kommentare"), "minwords", 0, PITH_FILTER_MAIN), uncut);
+    expect(parse(PAGE("fr", "Comments"), "minwords", 0, PITH_FILTER_MAIN), cut);
+    expect(parse(PAGE("eo", "Komentoj"), "minwords", 0, PITH_FILTER_MAIN), uncut);
     static const char html[] = PAGE("eo", "Komentoj");
-    pith_options options;
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_MINWORDS;
-    options.filter = PITH_FILTER_MAIN;
-    options.comment_words = "\xFF\xFE\n\n...\r\nOpinioj\r\nkomentoj";
+    pith_options *options = options_with("method", "minwords", "filter", "main", "comment-words",
+                                         "\xFF\xFE\n\n...\r\nOpinioj\r\nkomentoj", NULL);
     const pith_page *page;
-    assert_int_equal(pith_context_parse(context, html, strlen(html), &options, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, html, strlen(html), options, &page, NULL),
+                     PITH_OK);
     expect(page, cut);
 }
 
 static int setup(void **state)
 {
     (void)state;
-    context = pith_context_new(NULL);
+    context = pith_context_new();
     return context == NULL;
 }
 

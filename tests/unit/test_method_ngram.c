@@ -11,9 +11,11 @@
 #include <cmocka.h>
 
 #include "meter.h"
+#include "method/method.h"
 #include "method/ngram.h"
 #include "method/ngram_rules.h"
 #include "model/chargram.h"
+#include "options_with.h"
 
 static const char ARTICLE[] =
     "<html lang=en><ul><li><a href=/>Home</a><li>Log in<li>Site map and contact "
@@ -27,18 +29,16 @@ static const char ARTICLE[] =
     "<p>\xC2\xA9 2019 Example News, all rights "
     "reserved<select><option>Select your country</select>";
 
-static pith_options ngram_options(void)
+static pith_options *ngram_options(void)
 {
-    pith_options options;
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_NGRAM;
-    return options;
+    return options_with("method", "ngram", NULL);
 }
 
 static const pith_page *parse(pith_context *context, const char *html, const pith_options *options)
 {
     const pith_page *page = NULL;
-    assert_int_equal(pith_context_parse(context, html, strlen(html), options, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, html, strlen(html), options, &page, NULL),
+                     PITH_OK);
     return page;
 }
 
@@ -53,30 +53,30 @@ static const pith_block *find(const pith_page *page, const char *start)
     return NULL;
 }
 
-static void keeps(const pith_page *page, const char *start, bool keep, pith_why why)
+static void keeps(const pith_page *page, const char *start, bool keep, pith_reason reason)
 {
     const pith_block *block = find(page, start);
     assert_int_equal(block->keep, keep);
-    assert_int_equal(block->why, why);
+    assert_int_equal(block->reason, reason);
     assert_true(keep ? block->score >= 0.5f : block->score <= 0.5f);
 }
 
 static void a_page(void **state)
 {
     (void)state;
-    pith_options options = ngram_options();
-    pith_context *context = pith_context_new(NULL);
-    const pith_page *page = parse(context, ARTICLE, &options);
-    keeps(page, "It was", true, PITH_WHY_LIKELY_TEXT);
-    keeps(page, "He saw", true, PITH_WHY_TOO_SHORT);
-    keeps(page, "In the morning", true, PITH_WHY_LIKELY_TEXT);
-    keeps(page, "Home | News", false, PITH_WHY_RULE);
-    keeps(page, "\xC2\xA9", false, PITH_WHY_RULE);
-    keeps(page, "Select", false, PITH_WHY_RULE);
-    keeps(page, "Advertise", false, PITH_WHY_LIKELY_BOILERPLATE);
-    keeps(page, "Home", false, PITH_WHY_RULE);
-    keeps(page, "Log in", false, PITH_WHY_TOO_SHORT);
-    assert_int_equal(find(page, "It was")->votes, PITH_METHOD_NGRAM);
+    pith_options *options = ngram_options();
+    pith_context *context = pith_context_new();
+    const pith_page *page = parse(context, ARTICLE, options);
+    keeps(page, "It was", true, PITH_REASON_LIKELY_TEXT);
+    keeps(page, "He saw", true, PITH_REASON_TOO_SHORT);
+    keeps(page, "In the morning", true, PITH_REASON_LIKELY_TEXT);
+    keeps(page, "Home | News", false, PITH_REASON_RULE);
+    keeps(page, "\xC2\xA9", false, PITH_REASON_RULE);
+    keeps(page, "Select", false, PITH_REASON_RULE);
+    keeps(page, "Advertise", false, PITH_REASON_LIKELY_BOILERPLATE);
+    keeps(page, "Home", false, PITH_REASON_RULE);
+    keeps(page, "Log in", false, PITH_REASON_TOO_SHORT);
+    assert_int_equal(find(page, "It was")->votes, method_bits("ngram"));
     pith_context_free(context);
 }
 
@@ -85,29 +85,28 @@ static void the_models_decide(void **state)
 {
     (void)state;
     static const char *const names[] = {"en", "any"};
-    static const float biases[] = {0, 0.1f, -0.1f};
-    pith_options options = ngram_options();
-    pith_context *context = pith_context_new(NULL);
-    options.rules = 0;
-    options.short_alone = 1;
+    static const double biases[] = {0, 0.1, -0.1};
+    pith_options *options = ngram_options();
+    pith_context *context = pith_context_new();
+    options_set(options, "ngram.rules", "none", NULL);
+    options_set(options, "ngram.short-alone", "true", NULL);
     for (int i = 0; i < 6; i++) {
         struct pith__chargram model;
         const pith_block *block;
-        options.model_name = names[i % 2];
-        options.bias = biases[i / 2];
-        assert_true(pith__chargram_built_in(options.model_name, &model));
-        const pith_page *page = parse(context, ARTICLE, &options);
+        options_set(options, "ngram.model", names[i % 2], NULL);
+        options_set_number(options, "ngram.bias", biases[i / 2]);
+        assert_true(pith__chargram_built_in(names[i % 2], &model));
+        const pith_page *page = parse(context, ARTICLE, options);
         for (size_t k = 0; (block = pith_page_block(page, k)) != NULL; k++) {
             int64_t units =
                 pith__chargram_score(&model, (const unsigned char *)block->text, block->text_len);
             size_t chars = 1;
             for (uint32_t at = 0; at < block->text_len; at++)
                 chars += (block->text[at] & 0xC0) != 0x80;
-            double nats =
-                pith__chargram_nats(units + model.prior) + (double)options.bias * (double)chars;
+            double nats = pith__chargram_nats(units + model.prior) + biases[i / 2] * (double)chars;
             assert_int_equal(block->keep, nats >= 0);
-            assert_int_equal(block->why,
-                             nats >= 0 ? PITH_WHY_LIKELY_TEXT : PITH_WHY_LIKELY_BOILERPLATE);
+            assert_int_equal(block->reason,
+                             nats >= 0 ? PITH_REASON_LIKELY_TEXT : PITH_REASON_LIKELY_BOILERPLATE);
         }
     }
     pith_context_free(context);
@@ -116,13 +115,13 @@ static void the_models_decide(void **state)
 static void bias_moves_the_decision(void **state)
 {
     (void)state;
-    pith_options options = ngram_options();
-    pith_context *context = pith_context_new(NULL);
+    pith_options *options = ngram_options();
+    pith_context *context = pith_context_new();
     size_t before = 0;
-    options.rules = 0;
+    options_set(options, "ngram.rules", "none", NULL);
     for (int step = -8; step <= 8; step++) {
-        options.bias = (float)step / 8;
-        const pith_page_info *info = pith_page_get_info(parse(context, ARTICLE, &options));
+        options_set_number(options, "ngram.bias", step / 8.0);
+        const pith_page_info *info = pith_page_get_info(parse(context, ARTICLE, options));
         assert_true(info->kept_blocks >= before);
         before = info->kept_blocks;
         if (step == -8)
@@ -130,12 +129,8 @@ static void bias_moves_the_decision(void **state)
         if (step == 8)
             assert_int_equal(info->kept_blocks, info->blocks);
     }
-    options.bias = 10.5f;
-    const pith_page *page;
-    assert_int_equal(pith_context_parse(context, "", 0, &options, &page), PITH_ERR_ARGUMENT);
-    options.bias = 0;
-    options.rules = PITH_RULE_ALL + 1;
-    assert_int_equal(pith_context_parse(context, "", 0, &options, &page), PITH_ERR_ARGUMENT);
+    assert_int_equal(options_try(options, "ngram.bias", "10.5"), PITH_ERR_VALUE);
+    assert_int_equal(options_try(options, "ngram.rules", "32"), PITH_ERR_NAME);
     pith_context_free(context);
 }
 
@@ -144,16 +139,16 @@ static void shares_are_the_models(void **state)
 {
     (void)state;
     enum { MOST = 1000 };
-    pith_options options = ngram_options();
-    pith_context *context = pith_context_new(NULL);
+    pith_options *options = ngram_options();
+    pith_context *context = pith_context_new();
     struct pith__chargram model;
     const pith_block *block;
     assert_true(pith__chargram_built_in("en", &model));
-    options.model_name = "en";
-    const pith_page *page = parse(context, ARTICLE, &options);
+    options_set(options, "ngram.model", "en", NULL);
+    const pith_page *page = parse(context, ARTICLE, options);
     assert_null(pith__ngram_shares(page, pith_page_block(page, 0))); /* nobody asked */
-    options.reasons = 1;
-    page = parse(context, ARTICLE, &options);
+    options_set(options, "reasons", "true", NULL);
+    page = parse(context, ARTICLE, options);
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++) {
         const int8_t *shares = pith__ngram_shares(page, block);
         unsigned char symbols[MOST];
@@ -168,8 +163,8 @@ static void shares_are_the_models(void **state)
             assert_int_equal(shares[starts[k]], want);
         }
     }
-    options.methods = PITH_METHOD_WORDS;
-    assert_int_equal(pith_context_decide(context, &options), PITH_OK);
+    options_set(options, "method", "words", NULL);
+    assert_int_equal(pith_context_decide(context, options, NULL), PITH_OK);
     assert_null(pith__ngram_shares(page, pith_page_block(page, 0)));
     pith_context_free(context);
 }
@@ -184,7 +179,7 @@ static uint32_t rule_of(const char *text, uint8_t kind)
     block.text = text;
     block.text_len = (uint32_t)strlen(text);
     block.kind = kind;
-    return pith__rules_find(PITH_RULE_ALL, &block, &score);
+    return pith__rules_find(PITH__RULE_ALL, &block, &score);
 }
 
 static void rules(void **state)
@@ -194,22 +189,22 @@ static void rules(void **state)
         const char *text;
         uint32_t rule;
     } tests[] = {
-        {"Home | About us | Contact", PITH_RULE_BARS},
+        {"Home | About us | Contact", PITH__RULE_BARS},
         {"Home |About us", 0}, /* a title and its site look like that */
         {"\xE6\x96\xB0\xE9\x97\xBB\xEF\xBD\x9C\xE4\xBD\x93\xE8\x82\xB2\xEF\xBD\x9C\xE8\xB4\xA2\xE7"
          "\xBB\x8F",
-         PITH_RULE_BARS},
+         PITH__RULE_BARS},
         {"The shell's | takes what one program says and gives it to the next one, so that a | b | "
          "c is a "
          "chain of three programs that all run at the same time and wait for each other",
          0},
-        {"\xC2\xA9 Example", PITH_RULE_COPYRIGHT},
-        {"Copyright by nobody", PITH_RULE_COPYRIGHT},
-        {"(C) 1998 Example Ltd.", PITH_RULE_COPYRIGHT},
-        {"Example Ltd. \xC2\xA9 1998-2004", PITH_RULE_COPYRIGHT},
+        {"\xC2\xA9 Example", PITH__RULE_COPYRIGHT},
+        {"Copyright by nobody", PITH__RULE_COPYRIGHT},
+        {"(C) 1998 Example Ltd.", PITH__RULE_COPYRIGHT},
+        {"Example Ltd. \xC2\xA9 1998-2004", PITH__RULE_COPYRIGHT},
         {"He holds the copyright in the song", 0},
         {"In case (c) the tenant pays", 0},
-        {"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD \xEF\xBF\xBD a", PITH_RULE_CHARS},
+        {"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD \xEF\xBF\xBD a", PITH__RULE_CHARS},
         {"na\xEF\xBF\xBDve readers of it", 0},
         {"", 0},
     };
@@ -218,7 +213,7 @@ static void rules(void **state)
             fail_msg("%s: rule %x", tests[i].text, rule_of(tests[i].text, PITH_KIND_PARAGRAPH));
     }
     assert_int_equal(rule_of("Home | About us | Contact", PITH_KIND_PREFORMATTED), 0);
-    assert_int_equal(rule_of("Germany", PITH_KIND_CONTROL), PITH_RULE_FORMS);
+    assert_int_equal(rule_of("Germany", PITH_KIND_CONTROL), PITH__RULE_FORMS);
     assert_int_equal(rule_of("Germany", PITH_KIND_PARAGRAPH), 0);
 }
 
@@ -232,43 +227,75 @@ static uint32_t rule_of_links(uint32_t words, uint32_t link_words, uint8_t kind)
     block.words = words;
     block.link_words = link_words;
     block.kind = kind;
-    return pith__rules_find(PITH_RULE_ALL, &block, &score);
+    return pith__rules_find(PITH__RULE_ALL, &block, &score);
 }
 
 static void rule_for_links(void **state)
 {
     (void)state;
-    assert_int_equal(rule_of_links(2, 2, PITH_KIND_PARAGRAPH), PITH_RULE_LINKS);
-    assert_int_equal(rule_of_links(5, 4, PITH_KIND_LIST_ITEM), PITH_RULE_LINKS);
+    assert_int_equal(rule_of_links(2, 2, PITH_KIND_PARAGRAPH), PITH__RULE_LINKS);
+    assert_int_equal(rule_of_links(5, 4, PITH_KIND_LIST_ITEM), PITH__RULE_LINKS);
     assert_int_equal(rule_of_links(10, 7, PITH_KIND_LIST_ITEM), 0);
     assert_int_equal(rule_of_links(10, 0, PITH_KIND_LIST_ITEM), 0);
     assert_int_equal(rule_of_links(0, 0, PITH_KIND_PARAGRAPH), 0);
-    assert_int_equal(rule_of_links(UINT32_MAX, UINT32_MAX, PITH_KIND_TABLE_CELL), PITH_RULE_LINKS);
+    assert_int_equal(rule_of_links(UINT32_MAX, UINT32_MAX, PITH_KIND_TABLE_CELL), PITH__RULE_LINKS);
     assert_int_equal(rule_of_links(2, 2, PITH_KIND_HEADING), 0);
     assert_int_equal(rule_of_links(2, 2, PITH_KIND_QUOTE), 0);
     assert_int_equal(rule_of_links(2, 2, PITH_KIND_PREFORMATTED), 0);
 }
 
+/* The rules of a list, as the method sees them. */
+static uint32_t rules_of(const pith_options *options)
+{
+    size_t row = 0;
+    while (options->table[row] != &pith__method_ngram)
+        row++;
+    const char *params = options->params[row];
+    for (size_t i = 0; i < pith__method_ngram.param_count; i++) {
+        if (strcmp(pith__method_ngram.params[i].info.name, "ngram.rules") == 0)
+            return *(const uint32_t *)(const void *)(params + pith__method_ngram.params[i].offset);
+    }
+    fail();
+    return 0;
+}
+
 static void names_of_rules(void **state)
 {
     (void)state;
-    const pith_rule_info *rule;
-    uint32_t bits, all = 0;
-    for (size_t i = 0; (rule = pith_rule_at(i)) != NULL; i++) {
-        assert_int_equal(pith_rules_find(rule->name, &bits), PITH_OK);
-        assert_int_equal(bits, rule->bit);
-        all |= bits;
+    static const struct {
+        const char *list;
+        uint32_t bits;
+    } lists[] = {{"chars", PITH__RULE_CHARS},
+                 {"forms", PITH__RULE_FORMS},
+                 {"bars", PITH__RULE_BARS},
+                 {"copyright", PITH__RULE_COPYRIGHT},
+                 {"links", PITH__RULE_LINKS},
+                 {"all", PITH__RULE_ALL},
+                 {"none", 0},
+                 {"bars,copyright", PITH__RULE_BARS | PITH__RULE_COPYRIGHT}};
+    pith_options *options = ngram_options();
+    const pith_option_info *rules = pith_option_find("ngram.rules");
+    pith_choice choice;
+    uint32_t all = 0;
+    size_t names = 0;
+    assert_int_equal(rules_of(options), PITH__RULE_ALL);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        options_set(options, "ngram.rules", lists[i].list, NULL);
+        assert_int_equal(rules_of(options), lists[i].bits);
     }
-    assert_int_equal(all, PITH_RULE_ALL);
-    assert_int_equal(pith_rules_find("all", &bits), PITH_OK);
-    assert_int_equal(bits, PITH_RULE_ALL);
-    assert_int_equal(pith_rules_find("none", &bits), PITH_OK);
-    assert_int_equal(bits, 0);
-    assert_int_equal(pith_rules_find("bars,copyright", &bits), PITH_OK);
-    assert_int_equal(bits, PITH_RULE_BARS | PITH_RULE_COPYRIGHT);
-    assert_int_equal(pith_rules_find("bars,bar", &bits), PITH_ERR_METHOD);
-    assert_int_equal(pith_rules_find("", &bits), PITH_ERR_METHOD);
-    assert_int_equal(pith_rules_find(NULL, &bits), PITH_ERR_ARGUMENT);
+    for (; pith_option_choice(rules, names, &choice, sizeof choice); names++) {
+        options_set(options, "ngram.rules", choice.name, NULL);
+        all |= strcmp(choice.name, "all") == 0 ? 0 : rules_of(options);
+        assert_true(strlen(choice.summary) > 0);
+    }
+    assert_int_equal(names, 7); /* five rules, all and none */
+    assert_int_equal(all, PITH__RULE_ALL);
+    options_set(options, "ngram.rules", "links", NULL);
+    assert_int_equal(options_try(options, "ngram.rules", "bars,bar"), PITH_ERR_NAME);
+    assert_int_equal(options_try(options, "ngram.rules", ""), PITH_ERR_NAME);
+    assert_int_equal(rules_of(options), PITH__RULE_LINKS);
+    options_set(options, "ngram.rules", NULL, NULL);
+    assert_int_equal(rules_of(options), PITH__RULE_ALL);
 }
 
 /* Thai has no spaces between words: paragraphs stay all the same, whether reasons are asked for or
@@ -287,14 +314,15 @@ static void unspaced_text_stays(void **state)
         "\u0e40\u0e1b\u0e47\u0e19\u0e28\u0e39\u0e19\u0e22\u0e4c\u0e01\u0e25\u0e32"
         "\u0e07\u0e01\u0e32\u0e23\u0e1b\u0e01\u0e04\u0e23\u0e2d\u0e07</"
         "p><p>\u0e04\u0e49\u0e19\u0e2b\u0e32</p>";
-    pith_context *context = pith_context_new(NULL);
-    pith_options options = ngram_options();
+    pith_context *context = pith_context_new();
+    pith_options *options = ngram_options();
     float score = 0;
-    for (options.reasons = 0; options.reasons <= 1; options.reasons++) {
-        const pith_page *page = parse(context, page_of, &options);
+    for (int reasons = 0; reasons <= 1; reasons++) {
+        options_set(options, "reasons", options_flag(reasons), NULL);
+        const pith_page *page = parse(context, page_of, options);
         assert_int_equal(pith_page_block(page, 0)->keep, 1);
         assert_int_equal(pith_page_block(page, 1)->keep, 0);
-        assert_true(options.reasons == 0 ||
+        assert_true(reasons == 0 ||
                     memcmp(&score, &pith_page_block(page, 0)->score, sizeof score) == 0);
         score = pith_page_block(page, 0)->score;
     }
@@ -308,14 +336,14 @@ static void junk_is_not_judged(void **state)
     static const char clean[] = "<p>The rain fell in torrents on the roofs of the town.";
     static const char dirty[] =
         "<p>The ra&#1;in fell i\xEF\xBF\xBDn torrents on \xEE\x80\x80the roofs of the\x02 town.";
-    pith_options options = ngram_options();
-    pith_context *context = pith_context_new(NULL);
-    options.model_name = "en";
-    float score = pith_page_block(parse(context, clean, &options), 0)->score;
-    float same = pith_page_block(parse(context, dirty, &options), 0)->score;
+    pith_options *options = ngram_options();
+    pith_context *context = pith_context_new();
+    options_set(options, "ngram.model", "en", NULL);
+    float score = pith_page_block(parse(context, clean, options), 0)->score;
+    float same = pith_page_block(parse(context, dirty, options), 0)->score;
     assert_true(score == same);
-    options.rules = 0;
-    same = pith_page_block(parse(context, dirty, &options), 0)->score;
+    options_set(options, "ngram.rules", "none", NULL);
+    same = pith_page_block(parse(context, dirty, options), 0)->score;
     assert_false(score == same);
     pith_context_free(context);
 }
@@ -338,19 +366,19 @@ static void language_chooses_the_model(void **state)
                  {german, "any"},
                  {"<html lang=en-GB><p>Some words, few of them", "en"},
                  {"<p>Some words, few of them", "any"}};
-    pith_options options = ngram_options();
-    pith_context *context = pith_context_new(NULL);
+    pith_options *options = ngram_options();
+    pith_context *context = pith_context_new();
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
-        options.model_name = NULL;
-        float score = pith_page_block(parse(context, tests[i].html, &options), 0)->score;
-        options.model_name = tests[i].model;
-        assert_true(score == pith_page_block(parse(context, tests[i].html, &options), 0)->score);
+        options_set(options, "ngram.model", NULL, NULL);
+        float score = pith_page_block(parse(context, tests[i].html, options), 0)->score;
+        options_set(options, "ngram.model", tests[i].model, NULL);
+        assert_true(score == pith_page_block(parse(context, tests[i].html, options), 0)->score);
     }
-    options.model_name = "klingon";
+    options_set(options, "ngram.model", "klingon", NULL);
     const pith_page *page;
-    assert_int_equal(pith_context_parse(context, "a", 1, &options, &page), PITH_ERR_MODEL);
-    options.methods = PITH_METHOD_WORDS;
-    assert_int_equal(pith_context_parse(context, "a", 1, &options, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, "a", 1, options, &page, NULL), PITH_ERR_MODEL);
+    options_set(options, "method", "words", NULL);
+    assert_int_equal(pith_context_parse(context, "a", 1, options, &page, NULL), PITH_OK);
     pith_context_free(context);
 }
 
@@ -360,17 +388,16 @@ static void votes_and_text(void **state)
     static const char text[] =
         "Home | News | Sport\n\n   It was a dark and stormy night, and the rain fell in\n"
         "   torrents on the roofs of the town.\n\n   * one\n";
-    pith_options options = ngram_options();
-    pith_context *context = pith_context_new(NULL);
-    options.input = PITH_INPUT_TEXT;
-    const pith_page *page = parse(context, text, &options);
-    keeps(page, "Home", false, PITH_WHY_RULE);
-    keeps(page, "It was", true, PITH_WHY_LIKELY_TEXT);
-    options.methods |= PITH_METHOD_ALL;
-    options.vote = PITH_VOTE_ANY;
-    page = parse(context, text, &options);
-    assert_int_equal(find(page, "Home")->votes, PITH_METHOD_ALL);
-    assert_int_equal(find(page, "It was")->votes, PITH_METHOD_ALL | PITH_METHOD_NGRAM);
+    pith_options *options = ngram_options();
+    pith_context *context = pith_context_new();
+    options_set(options, "input", "text", NULL);
+    const pith_page *page = parse(context, text, options);
+    keeps(page, "Home", false, PITH_REASON_RULE);
+    keeps(page, "It was", true, PITH_REASON_LIKELY_TEXT);
+    options_set(options, "method", "ngram,all", "vote", "any", NULL);
+    page = parse(context, text, options);
+    assert_int_equal(find(page, "Home")->votes, method_bits("all"));
+    assert_int_equal(find(page, "It was")->votes, method_bits("all,ngram"));
     assert_int_equal(pith_page_get_info(page)->kept_blocks, 3);
     pith_context_free(context);
 }
@@ -380,20 +407,18 @@ static void without_memory(void **state)
 {
     (void)state;
     struct meter meter = {0};
-    pith_allocator allocator = meter_allocator(&meter);
-    pith_options options = ngram_options();
-    options.reasons = 1;
+    pith_options *options = ngram_options();
+    options_set(options, "reasons", "true", NULL);
     size_t failures = 0;
     for (size_t fail_at = 1;; fail_at++) {
-        pith_context *context = pith_context_new(&allocator);
-        pith_options words;
+        pith_context *context = meter_context(&meter);
         const pith_page *page;
-        pith_options_init(&words);
-        words.methods = PITH_METHOD_WORDS; /* which needs no memory that could serve later */
-        assert_int_equal(pith_context_parse(context, ARTICLE, strlen(ARTICLE), &words, &page),
+        pith_options *words =
+            options_with("method", "words", NULL); /* needs no memory that could serve later */
+        assert_int_equal(pith_context_parse(context, ARTICLE, strlen(ARTICLE), words, &page, NULL),
                          PITH_OK);
         meter.fail_at = meter.calls + fail_at;
-        pith_status status = pith_context_decide(context, &options);
+        pith_status status = pith_context_decide(context, options, NULL);
         meter.fail_at = 0;
         if (status == PITH_OK) {
             pith_context_free(context);
@@ -401,7 +426,7 @@ static void without_memory(void **state)
         }
         failures++;
         assert_int_equal(status, PITH_ERR_NOMEM);
-        assert_int_equal(pith_page_get_info(page)->methods, PITH_METHOD_WORDS);
+        assert_int_equal(pith_page_get_info(page)->methods, method_bits("words"));
         pith_context_free(context);
     }
     assert_true(failures > 0);

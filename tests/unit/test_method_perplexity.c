@@ -12,24 +12,23 @@
 #include <cmocka.h>
 
 #include "meter.h"
+#include "options_with.h"
 #include "pith.h"
 
 /* What PyPlexity's documentation, and Figure 3 of its paper, give to the program. */
 #define NORMAL "This is a normal sentence."
 #define JUNK   "Meanwhile, hjldfuia HTML BODY this one will be deleted LINK URL COUISUDOANLHJWQKEJK"
 
-static pith_options options_for(uint32_t methods)
+static pith_options *options_for(const char *methods)
 {
-    pith_options options;
-    pith_options_init(&options);
-    options.methods = methods;
-    return options;
+    return options_with("method", methods, NULL);
 }
 
 static const pith_page *parse(pith_context *context, const char *bytes, const pith_options *options)
 {
     const pith_page *page;
-    assert_int_equal(pith_context_parse(context, bytes, strlen(bytes), options, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, bytes, strlen(bytes), options, &page, NULL),
+                     PITH_OK);
     return page;
 }
 
@@ -73,11 +72,11 @@ static size_t count_parts(const pith_page *page)
 
 static void the_papers_sentences(void **state)
 {
-    pith_context *context = pith_context_new(NULL);
-    pith_options options = options_for(PITH_METHOD_PERPLEXITY);
+    pith_context *context = pith_context_new();
+    pith_options *options = options_for("perplexity");
     (void)state;
-    options.input = PITH_INPUT_TEXT;
-    const pith_page *page = parse(context, NORMAL " " JUNK, &options);
+    options_set(options, "input", "text", NULL);
+    const pith_page *page = parse(context, NORMAL " " JUNK, options);
     assert_int_equal(count_parts(page), 2);
     assert_true(pith_page_part(page, 0)->keep);
     assert_false(pith_page_part(page, 1)->keep);
@@ -87,25 +86,24 @@ static void the_papers_sentences(void **state)
     renders(page, PITH_FORMAT_HTML, "<p>" NORMAL "</p>\n");
     renders(page, PITH_FORMAT_CLEANEVAL, "<p>" NORMAL "\n");
     assert_int_equal(pith_page_get_info(page)->kept_words, 5);
-    page = parse(context, JUNK, &options);
+    page = parse(context, JUNK, options);
     assert_int_equal(pith_page_get_info(page)->outcome, PITH_OUTCOME_EMPTY);
-    assert_int_equal(pith_page_block(page, 0)->why, PITH_WHY_PERPLEXITY);
-    page = parse(context, "this is normal text", &options);
-    assert_int_equal(pith_page_block(page, 0)->why, PITH_WHY_FLUENT);
+    assert_int_equal(pith_page_block(page, 0)->reason, PITH_REASON_PERPLEXITY);
+    page = parse(context, "this is normal text", options);
+    assert_int_equal(pith_page_block(page, 0)->reason, PITH_REASON_FLUENT);
     pith_context_free(context);
 }
 
 static void marks(void **state)
 {
-    pith_context *context = pith_context_new(NULL);
-    pith_options options = options_for(PITH_METHOD_PERPLEXITY);
+    pith_context *context = pith_context_new();
+    pith_options *options = options_for("perplexity");
     (void)state;
-    options.mark = 1;
-    options.per = PITH_PER_SENTENCE;
-    options.combine = PITH_COMBINE_ALONE;
-    const pith_page *page =
-        parse(context, "<p>The end of the <b>war. Xq zv</b> wq zzq vvx. It was over.<p>Qzx vvq",
-              &options);
+    options_set(options, "perplexity.mark", "true", NULL);
+    options_set(options, "perplexity.per", "sentence", NULL);
+    options_set(options, "perplexity.combine", "alone", NULL);
+    const pith_page *page = parse(
+        context, "<p>The end of the <b>war. Xq zv</b> wq zzq vvx. It was over.<p>Qzx vvq", options);
     int score[2], n = 0;
     for (size_t i = 0; i < count_parts(page); i++) {
         if (!pith_page_part(page, i)->keep)
@@ -140,24 +138,24 @@ static void granularity(void **state)
     static const char html[] =
         "<p>It was a good day.<br>Xqz vvq zzx wqv.<br>They went home. The sun was high."
         "<pre>It is. It was.\nXqz vvq.</pre>";
-    pith_context *context = pith_context_new(NULL);
-    pith_options options = options_for(PITH_METHOD_PERPLEXITY);
+    pith_context *context = pith_context_new();
+    pith_options *options = options_for("perplexity");
     (void)state;
-    options.combine = PITH_COMBINE_ALONE;
-    options.per = PITH_PER_BLOCK;
-    const pith_page *page = parse(context, html, &options);
+    options_set(options, "perplexity.combine", "alone", NULL);
+    options_set(options, "perplexity.per", "block", NULL);
+    const pith_page *page = parse(context, html, options);
     assert_int_equal(count_parts(page), 2);
-    options.per = PITH_PER_LINE;
-    assert_int_equal(pith_context_decide(context, &options), PITH_OK);
+    options_set(options, "perplexity.per", "line", NULL);
+    assert_int_equal(pith_context_decide(context, options, NULL), PITH_OK);
     assert_int_equal(count_parts(page), 4); /* preformatted text is one part */
-    options.per = PITH_PER_SENTENCE;
-    assert_int_equal(pith_context_decide(context, &options), PITH_OK);
+    options_set(options, "perplexity.per", "sentence", NULL);
+    assert_int_equal(pith_context_decide(context, options, NULL), PITH_OK);
     assert_int_equal(count_parts(page), 5);
-    options.per = PITH_PER_LINE + 1;
-    assert_int_equal(pith_context_decide(context, &options), PITH_ERR_ARGUMENT);
+    assert_int_equal(options_try(options, "perplexity.per", "word"), PITH_ERR_NAME);
+    assert_int_equal(pith_context_decide(context, options, NULL), PITH_OK);
     assert_int_equal(count_parts(page), 5);
-    options = options_for(PITH_METHOD_WORDS);
-    assert_int_equal(pith_context_decide(context, &options), PITH_OK);
+    options = options_for("words");
+    assert_int_equal(pith_context_decide(context, options, NULL), PITH_OK);
     assert_int_equal(count_parts(page), 0);
     pith_context_free(context);
 }
@@ -183,36 +181,33 @@ static void keeps(pith_context *context, const pith_options *options, const char
 
 static void combinations(void **state)
 {
-    pith_context *context = pith_context_new(NULL);
-    pith_options options = options_for(PITH_METHOD_WORDS);
+    pith_context *context = pith_context_new();
+    pith_options *options = options_for("words");
     (void)state;
-    keeps(context, &options, "11100001");
-    options = options_for(PITH_METHOD_PERPLEXITY);
-    keeps(context, &options, "11000010"); /* the one that is alone is saved */
-    options.combine = PITH_COMBINE_WORDS;
-    options.limit = 20000;
-    keeps(context, &options, "11000000");
-    options.limit = 1;
-    keeps(context, &options, "00000000");
-    options.combine = PITH_COMBINE_WORDS + 1;
-    const pith_page *page;
-    assert_int_equal(pith_context_parse(context, "", 0, &options, &page), PITH_ERR_ARGUMENT);
+    keeps(context, options, "11100001");
+    options = options_for("perplexity");
+    keeps(context, options, "11000010"); /* the one that is alone is saved */
+    options_set(options, "perplexity.combine", "words", NULL);
+    options_set(options, "perplexity.limit", "20000", NULL);
+    keeps(context, options, "11000000");
+    options_set(options, "perplexity.limit", "1", NULL);
+    keeps(context, options, "00000000");
+    assert_int_equal(options_try(options, "perplexity.combine", "density"), PITH_ERR_NAME);
     pith_context_free(context);
 }
 
 /* A sentence that other methods keep stays where their votes are enough. */
 static void votes(void **state)
 {
-    pith_context *context = pith_context_new(NULL);
-    pith_options options = options_for(PITH_METHOD_PERPLEXITY | PITH_METHOD_ALL);
+    pith_context *context = pith_context_new();
+    pith_options *options = options_for("perplexity,all");
     (void)state;
-    options.per = PITH_PER_SENTENCE;
-    options.combine = PITH_COMBINE_ALONE;
-    options.vote = PITH_VOTE_ALL;
-    renders(parse(context, "<p>" NORMAL " " JUNK, &options), PITH_FORMAT_TEXT, NORMAL "\n");
-    options.vote = PITH_VOTE_ANY;
-    renders(parse(context, "<p>" NORMAL " " JUNK, &options), PITH_FORMAT_TEXT,
-            NORMAL " " JUNK "\n");
+    options_set(options, "perplexity.per", "sentence", NULL);
+    options_set(options, "perplexity.combine", "alone", NULL);
+    options_set(options, "vote", "all", NULL);
+    renders(parse(context, "<p>" NORMAL " " JUNK, options), PITH_FORMAT_TEXT, NORMAL "\n");
+    options_set(options, "vote", "any", NULL);
+    renders(parse(context, "<p>" NORMAL " " JUNK, options), PITH_FORMAT_TEXT, NORMAL " " JUNK "\n");
     pith_context_free(context);
 }
 
@@ -221,19 +216,19 @@ static void languages(void **state)
     static const char german[] =
         "<html lang=de><p>Das Gesetz wird vor dem Ende des Jahres nicht mehr geändert, sagte die "
         "Regierung am Montag, und es gebe auch keinen Grund dafür.";
-    pith_context *context = pith_context_new(NULL);
-    pith_options options = options_for(PITH_METHOD_PERPLEXITY);
+    pith_context *context = pith_context_new();
+    pith_options *options = options_for("perplexity");
     const pith_page *page;
     (void)state;
-    page = parse(context, german, &options);
+    page = parse(context, german, options);
     assert_int_equal(count_parts(page), 0);
     assert_true(pith_page_block(page, 0)->keep);
-    assert_int_equal(count_parts(parse(context, "<html lang=zh-Hant-TW><p>a", &options)), 0);
-    assert_int_equal(count_parts(parse(context, "<html lang=en-Latn-GB><p>a", &options)), 1);
-    options.language = "xx";
-    assert_int_equal(pith_context_parse(context, "a", 1, &options, &page), PITH_ERR_MODEL);
-    options.language = "en";
-    page = parse(context, german, &options);
+    assert_int_equal(count_parts(parse(context, "<html lang=zh-Hant-TW><p>a", options)), 0);
+    assert_int_equal(count_parts(parse(context, "<html lang=en-Latn-GB><p>a", options)), 1);
+    options_set(options, "perplexity.lang", "xx", NULL);
+    assert_int_equal(pith_context_parse(context, "a", 1, options, &page, NULL), PITH_ERR_MODEL);
+    options_set(options, "perplexity.lang", "en", NULL);
+    page = parse(context, german, options);
     assert_int_equal(count_parts(page), 1);
     pith_context_free(context);
 }
@@ -260,20 +255,21 @@ static void many_parts(void **state)
     static const char sentence[] = "It <strong>is</strong> a dog. ";
     const size_t one = sizeof sentence - 1, all = SENTENCES * one;
     char *html = malloc(all + sizeof JUNK);
-    pith_context *context = pith_context_new(NULL);
-    pith_options options = options_for(PITH_METHOD_PERPLEXITY);
+    pith_context *context = pith_context_new();
+    pith_options *options = options_for("perplexity");
     (void)state;
     for (size_t i = 0; i < SENTENCES; i++)
         memcpy(html + i * one, sentence, one);
     memcpy(html + all, JUNK, sizeof JUNK);
-    options.combine = PITH_COMBINE_ALONE;
-    for (options.mark = 0; options.mark <= 1; options.mark++) {
+    options_set(options, "perplexity.combine", "alone", NULL);
+    for (int mark = 0; mark <= 1; mark++) {
+        options_set(options, "perplexity.mark", options_flag(mark), NULL);
         struct tally got = {0, 0};
-        const pith_page *page = parse(context, html, &options);
+        const pith_page *page = parse(context, html, options);
         assert_int_equal(count_parts(page), SENTENCES + 1);
         assert_int_equal(pith_render(page, PITH_FORMAT_HTML, NULL, tally, &got), PITH_OK);
-        assert_true(options.mark ? got.bytes > all : got.bytes > all && got.bytes < all + 200);
-        assert_int_equal(got.marks, options.mark);
+        assert_true(mark ? got.bytes > all : got.bytes > all && got.bytes < all + 200);
+        assert_int_equal(got.marks, mark);
     }
     free(html);
     pith_context_free(context);
@@ -282,19 +278,19 @@ static void many_parts(void **state)
 static void odd_input(void **state)
 {
     static const char nuls[5000] = "";
-    pith_context *context = pith_context_new(NULL);
-    pith_options options = options_for(PITH_METHOD_PERPLEXITY);
+    pith_context *context = pith_context_new();
+    pith_options *options = options_for("perplexity");
     const pith_page *page;
     (void)state;
-    for (int input = PITH_INPUT_HTML; input <= PITH_INPUT_TEXT; input++) {
-        options.input = (pith_input)input;
-        assert_int_equal(pith_context_parse(context, "", 0, &options, &page), PITH_OK);
+    for (int plain = 0; plain <= 1; plain++) {
+        options_set(options, "input", plain ? "text" : "html", NULL);
+        assert_int_equal(pith_context_parse(context, "", 0, options, &page, NULL), PITH_OK);
         assert_int_equal(pith_page_get_info(page)->reason, PITH_REASON_NO_INPUT);
-        assert_int_equal(pith_context_parse(context, nuls, sizeof nuls, &options, &page), PITH_OK);
+        assert_int_equal(pith_context_parse(context, nuls, sizeof nuls, options, &page, NULL),
+                         PITH_OK);
         count_parts(page);
     }
-    options.limit = 0;
-    assert_int_equal(pith_context_parse(context, "", 0, &options, &page), PITH_ERR_ARGUMENT);
+    assert_int_equal(options_try(options, "perplexity.limit", "0"), PITH_ERR_VALUE);
     pith_context_free(context);
 }
 
@@ -303,20 +299,18 @@ static void scarce_memory(void **state)
 {
     static const char html[] = "<p>" NORMAL " " JUNK "<p>" JUNK;
     struct meter meter = {0, 0, 0, 0};
-    pith_allocator allocator = meter_allocator(&meter);
-    pith_options options = options_for(PITH_METHOD_PERPLEXITY);
+    pith_options *options = options_with("method", "perplexity", "perplexity.per", "sentence",
+                                         "perplexity.combine", "alone", NULL);
+    pith_options *finer =
+        options_with("method", "perplexity", "perplexity.per", "line", "perplexity.combine",
+                     "alone", "perplexity.limit", "1000000000", NULL);
     (void)state;
-    options.per = PITH_PER_SENTENCE;
-    options.combine = PITH_COMBINE_ALONE;
     for (size_t fail = 1; fail < 100; fail++) {
-        pith_context *context = pith_context_new(&allocator);
+        pith_context *context = meter_context(&meter);
         assert_non_null(context);
-        const pith_page *page = parse(context, html, &options);
-        pith_options finer = options;
-        finer.per = PITH_PER_LINE;
-        finer.limit = 1e9f;
+        const pith_page *page = parse(context, html, options);
         meter.fail_at = meter.calls + fail;
-        pith_status status = pith_context_decide(context, &finer);
+        pith_status status = pith_context_decide(context, finer, NULL);
         meter.fail_at = 0;
         if (status == PITH_OK) {
             pith_context_free(context);

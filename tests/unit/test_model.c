@@ -9,7 +9,9 @@
 
 #include <cmocka.h>
 
+#include "base/decimal.h"
 #include "model/model.h"
+#include "options_with.h"
 
 /* The head of every model here. A line of a tree that follows it is number 5 or more. */
 static char two[200], four[200];
@@ -48,15 +50,14 @@ static pith_model *read_model(const char *head, const char *tree)
 #define TEN "one two three four five six seven eight nine ten "
 
 static const pith_page *parse(pith_context *context, const char *html, const pith_model *model,
-                              uint32_t methods, pith_filter filter)
+                              const char *methods, pith_filter filter)
 {
     const pith_page *page;
-    pith_options options;
-    pith_options_init(&options);
-    options.methods = methods;
-    options.model = model;
-    options.filter = filter;
-    assert_int_equal(pith_context_parse(context, html, strlen(html), &options, &page), PITH_OK);
+    pith_options *options =
+        options_with("method", methods, "filter", pith_filter_name(filter), NULL);
+    pith_options_set_model(options, model);
+    assert_int_equal(pith_context_parse(context, html, strlen(html), options, &page, NULL),
+                     PITH_OK);
     return page;
 }
 
@@ -76,26 +77,26 @@ static void expect(const pith_page *page, const char *want)
 static void two_classes(void **state)
 {
     (void)state;
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     pith_model *model = read_model(two, "curr_linkDensity <= 0.5\n"
                                         "| curr_numWords <= 5: boilerplate 8 0\n"
                                         "| curr_numWords > 5: text 3 15\r\n"
                                         "curr_linkDensity > 0.5: boilerplate 98 0");
     static const char html[] = "<p>" TEN "<p>a b<p><a href=x>" TEN "</a>";
-    const pith_page *page = parse(context, html, model, PITH_METHOD_DENSITY, 0);
+    const pith_page *page = parse(context, html, model, "density", 0);
     expect(page, "+text -boilerplate -boilerplate");
-    assert_int_equal(pith_page_block(page, 0)->why, PITH_WHY_MODEL);
-    assert_string_equal(pith_why_name(PITH_WHY_MODEL), "model");
+    assert_int_equal(pith_page_block(page, 0)->reason, PITH_REASON_MODEL);
+    assert_string_equal(pith_reason_name(PITH_REASON_MODEL), "model");
     /* Shares with one more for each side. */
     assert_true(pith_page_block(page, 0)->score == 16.0f / 20);
     assert_true(pith_page_block(page, 1)->score == 1.0f / 10);
     assert_true(pith_page_block(page, 2)->score == 1.0f / 100);
     /* The page does not keep the model; without one the method decides by its own tree. */
     pith_model_free(model);
-    assert_int_equal(pith_context_decide(context, NULL), PITH_OK);
-    assert_true(pith_page_block(page, 0)->why != PITH_WHY_MODEL);
-    page = parse(context, html, NULL, PITH_METHOD_DENSITY, 0);
-    assert_true(pith_page_block(page, 0)->why != PITH_WHY_MODEL);
+    assert_int_equal(pith_context_decide(context, NULL, NULL), PITH_OK);
+    assert_true(pith_page_block(page, 0)->reason != PITH_REASON_MODEL);
+    page = parse(context, html, NULL, "density", 0);
+    assert_true(pith_page_block(page, 0)->reason != PITH_REASON_MODEL);
     pith_context_free(context);
 }
 
@@ -115,35 +116,34 @@ static const char four_labels[] = "curr_tagH1 <= 0.5\n"
 static void four_classes(void **state)
 {
     (void)state;
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     pith_model *model = read_model(four, four_labels);
     static const char html[] =
         "<title>News here</title><h1>News here</h1><p>by me<p>" TEN "<p><a href=x>more</a>";
     static char json[8000];
-    const pith_page *page = parse(context, html, model, PITH_METHOD_DENSITY, 0);
+    const pith_page *page = parse(context, html, model, "density", 0);
     expect(page, "+headline +supplemental +text -boilerplate");
     assert_true(pith_page_block(page, 1)->score == 9.0f / 11);
     assert_int_equal(pith_render(page, PITH_FORMAT_JSON, NULL, collect, strcpy(json, "")), PITH_OK);
     assert_non_null(strstr(json, "\"score\":0.990,\"label\":\"headline\""));
     assert_non_null(strstr(json, "\"label\":\"boilerplate\""));
     /* With others, who know no labels: what is kept keeps the model's, where that is one. */
-    expect(parse(context, html, model, PITH_METHOD_DENSITY | PITH_METHOD_ALL, 0),
+    expect(parse(context, html, model, "density,all", 0),
            "+headline +supplemental +text -boilerplate");
-    expect(parse(context, html, model,
-                 PITH_METHOD_DENSITY | PITH_METHOD_MINWORDS | PITH_METHOD_WORDS, 0),
+    expect(parse(context, html, model, "density,minwords,words", 0),
            "-boilerplate -boilerplate +text -boilerplate");
     /* Filters. */
-    expect(parse(context, html, model, PITH_METHOD_DENSITY, PITH_FILTER_LARGEST),
+    expect(parse(context, html, model, "density", PITH_FILTER_LARGEST),
            "+headline +supplemental +text -boilerplate");
     pith_model_free(model);
     model = read_model(four, "curr_numWords <= 5: boilerplate 2 1 0 0\n"
                              "curr_numWords > 5: headline 0 0 1 0\n");
-    expect(parse(context, html, model, PITH_METHOD_DENSITY, PITH_FILTER_MAIN),
+    expect(parse(context, html, model, "density", PITH_FILTER_MAIN),
            "+text -boilerplate +headline -boilerplate");
     pith_model_free(model);
     /* No labels in the JSON of others, also if there is a model that was not asked. */
     model = read_model(four, ": text 0 1 0 0");
-    page = parse(context, html, model, PITH_METHOD_WORDS, 0);
+    page = parse(context, html, model, "words", 0);
     assert_int_equal(pith_render(page, PITH_FORMAT_JSON, NULL, collect, strcpy(json, "")), PITH_OK);
     assert_null(strstr(json, "\"label\""));
     pith_model_free(model);
@@ -154,7 +154,7 @@ static void four_classes(void **state)
 static void the_same_rows(void **state)
 {
     (void)state;
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     static const char html[] = "<h1>A</h1><p>" TEN "<p>" TEN TEN "<ul><li><a href=x>b c</a><li>d "
                                "2008</ul><p>" TEN TEN TEN ". Done. | x";
     for (size_t feature = 0; feature < PITH__FEATURES; feature++) {
@@ -165,10 +165,10 @@ static void the_same_rows(void **state)
                      pith_feature_name(feature), thresholds[t], pith_feature_name(feature),
                      thresholds[t]);
             pith_model *model = read_model(two, tree);
-            const pith_page *page = parse(context, html, model, PITH_METHOD_DENSITY, 0);
+            const pith_page *page = parse(context, html, model, "density", 0);
             for (size_t i = 0; i < pith_page_get_info(page)->blocks; i++) {
                 float row[PITH__FEATURES];
-                pith_page_features(page, i, row);
+                pith_page_features(page, i, row, PITH__FEATURES);
                 assert_int_equal(pith_page_block(page, i)->keep,
                                  (double)row[feature] > strtod(thresholds[t], NULL));
             }

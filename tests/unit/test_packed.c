@@ -17,6 +17,7 @@
 #include <zstd.h>
 
 #include "folder.h"
+#include "io/line_reader.h"
 #include "io/packed.h"
 #include "scarce.h"
 
@@ -313,14 +314,14 @@ static void test_input_that_cannot_be_read(void **state)
 
 /* ---------------------------------------------------------------- lines */
 
-static void check_line(struct packed_lines *lines, enum packed_line what, uint64_t number,
+static void check_line(struct line_reader *lines, enum line_got what, uint64_t number,
                        const char *wanted)
 {
     char *line;
     size_t len;
-    assert_int_equal(packed_lines_next(lines, &line, &len), what);
+    assert_int_equal(line_reader_next(lines, &line, &len), what);
     assert_int_equal(lines->line, number);
-    if (what == PACKED_LINE) {
+    if (what == LINE_READ) {
         assert_int_equal(len, strlen(wanted));
         assert_memory_equal(line, wanted, len);
     }
@@ -331,17 +332,17 @@ static void test_lines(void **state)
     (void)state;
     for (size_t i = 0; i < KINDS; i++) {
         struct bytes bytes = {.len = 0};
-        struct packed_lines lines;
+        struct line_reader lines;
         kinds[i].pack(&bytes, text, sizeof text - 1);
         assert_true(
-            packed_lines_open(&lines, folder_write(&folder, "file", bytes.data, bytes.len), 20));
-        check_line(&lines, PACKED_LINE, 1, "first line");
-        check_line(&lines, PACKED_TOO_LONG, 2, NULL);
-        check_line(&lines, PACKED_LINE, 3, "");
-        check_line(&lines, PACKED_LINE, 4, "last");
-        check_line(&lines, PACKED_END, 4, NULL);
-        check_line(&lines, PACKED_END, 4, NULL);
-        packed_lines_close(&lines);
+            line_reader_open(&lines, folder_write(&folder, "file", bytes.data, bytes.len), 20));
+        check_line(&lines, LINE_READ, 1, "first line");
+        check_line(&lines, LINE_TOO_LONG, 2, NULL);
+        check_line(&lines, LINE_READ, 3, "");
+        check_line(&lines, LINE_READ, 4, "last");
+        check_line(&lines, LINE_END, 4, NULL);
+        check_line(&lines, LINE_END, 4, NULL);
+        line_reader_close(&lines);
     }
 }
 
@@ -349,23 +350,22 @@ static void test_lines_that_break_off(void **state)
 {
     (void)state;
     struct bytes bytes = {.len = 0};
-    struct packed_lines lines;
+    struct line_reader lines;
     pack_gzip(&bytes, text, sizeof text - 1);
     pack_gzip(&bytes, text, sizeof text - 1);
     bytes.len -= 1; /* of the checksum: all of the text was there */
-    assert_true(
-        packed_lines_open(&lines, folder_write(&folder, "file", bytes.data, bytes.len), 99));
-    check_line(&lines, PACKED_LINE, 1, "first line");
-    check_line(&lines, PACKED_LINE, 2, "second line, second line, second line");
-    check_line(&lines, PACKED_LINE, 3, "");
-    check_line(&lines, PACKED_LINE, 4, "lastfirst line");
-    check_line(&lines, PACKED_LINE, 5, "second line, second line, second line");
-    check_line(&lines, PACKED_LINE, 6, "");
-    check_line(&lines, PACKED_BROKEN, 7, NULL);
-    assert_string_equal(packed_error(lines.packed), "truncated gzip data");
-    check_line(&lines, PACKED_END, 7, NULL);
-    packed_lines_close(&lines);
-    assert_false(packed_lines_open(&lines, folder_path(&folder, "nowhere"), 99));
+    assert_true(line_reader_open(&lines, folder_write(&folder, "file", bytes.data, bytes.len), 99));
+    check_line(&lines, LINE_READ, 1, "first line");
+    check_line(&lines, LINE_READ, 2, "second line, second line, second line");
+    check_line(&lines, LINE_READ, 3, "");
+    check_line(&lines, LINE_READ, 4, "lastfirst line");
+    check_line(&lines, LINE_READ, 5, "second line, second line, second line");
+    check_line(&lines, LINE_READ, 6, "");
+    check_line(&lines, LINE_BROKEN, 7, NULL);
+    assert_string_equal(lines.error.message, "truncated gzip data");
+    check_line(&lines, LINE_END, 7, NULL);
+    line_reader_close(&lines);
+    assert_false(line_reader_open(&lines, folder_path(&folder, "nowhere"), 99));
 }
 
 /* Lines around the size of what is read at once, the last without its line feed. */
@@ -374,23 +374,23 @@ static void test_long_lines(void **state)
     (void)state;
     enum { SOME = 700000 };
     char *data = malloc(4 * (size_t)SOME);
-    struct packed_lines lines;
+    struct line_reader lines;
     char *line;
     size_t len;
     assert_non_null(data);
     memset(data, 'a', 4 * (size_t)SOME);
     data[SOME] = data[2 * SOME] = data[2 * SOME + 2] = '\n';
     const char *file = folder_write(&folder, "file", data, 4 * (size_t)SOME);
-    assert_true(packed_lines_open(&lines, file, SOME));
-    assert_int_equal(packed_lines_next(&lines, &line, &len), PACKED_LINE);
+    assert_true(line_reader_open(&lines, file, SOME));
+    assert_int_equal(line_reader_next(&lines, &line, &len), LINE_READ);
     assert_int_equal(len, SOME);
     assert_memory_equal(line, data, len);
-    assert_int_equal(packed_lines_next(&lines, &line, &len), PACKED_LINE);
+    assert_int_equal(line_reader_next(&lines, &line, &len), LINE_READ);
     assert_int_equal(len, SOME - 1);
-    check_line(&lines, PACKED_LINE, 3, "a");
-    check_line(&lines, PACKED_TOO_LONG, 4, NULL);
-    check_line(&lines, PACKED_END, 4, NULL);
-    packed_lines_close(&lines);
+    check_line(&lines, LINE_READ, 3, "a");
+    check_line(&lines, LINE_TOO_LONG, 4, NULL);
+    check_line(&lines, LINE_END, 4, NULL);
+    line_reader_close(&lines);
     free(data);
 }
 
@@ -400,22 +400,21 @@ static void test_no_memory(void **state)
     const char *file = folder_text(&folder, "file", text);
     bool failed = true;
     for (size_t call = 1; failed; call++) {
-        struct packed_lines lines;
+        struct line_reader lines;
         char *line;
         size_t len;
-        enum packed_line what = PACKED_END;
+        enum line_got what = LINE_END;
         scarce_fail(call);
-        bool opened = packed_lines_open(&lines, file, 99);
-        while (opened && (what = packed_lines_next(&lines, &line, &len)) == PACKED_LINE) {
+        bool opened = line_reader_open(&lines, file, 99);
+        while (opened && (what = line_reader_next(&lines, &line, &len)) == LINE_READ) {
         }
         failed = scarce_failed();
         scarce_fail(0);
-        assert_true(!failed || !opened || what == PACKED_BROKEN);
-        if (what == PACKED_BROKEN)
-            assert_string_equal(packed_error(lines.packed),
-                                "there is not enough memory for this line");
+        assert_true(!failed || !opened || what == LINE_BROKEN);
+        if (what == LINE_BROKEN)
+            assert_string_equal(lines.error.message, "there is not enough memory for this line");
         if (opened)
-            packed_lines_close(&lines);
+            line_reader_close(&lines);
     }
 }
 

@@ -11,10 +11,12 @@
 
 #include <cmocka.h>
 
+#include "base/crc32.h"
 #include "features/page_kind.h"
 #include "meter.h"
 #include "method/page_type.h"
 #include "model/model.h"
+#include "options_with.h"
 #include "train/forest_file.h"
 
 static pith_context *context;
@@ -23,7 +25,7 @@ static struct pith__arena arena;
 static int setup(void **state)
 {
     (void)state;
-    context = pith_context_new(NULL);
+    context = pith_context_new();
     pith__arena_init(&arena, &pith__allocator_default);
     return context == NULL;
 }
@@ -56,12 +58,11 @@ static void read_page(const char *html, const char *url)
     uint32_t all[PITH__KIND_FEATURES];
     const pith_page *page;
     const struct pith__tagger *tagger;
-    pith_options options;
-    pith_options_init(&options);
-    options.url = url;
+    pith_options *options = options_with("url", url, NULL);
     for (uint32_t i = 0; i < PITH__KIND_FEATURES; i++)
         all[i] = i;
-    assert_int_equal(pith_context_parse(context, html, strlen(html), &options, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, html, strlen(html), options, &page, NULL),
+                     PITH_OK);
     pith__arena_reset(&arena, SIZE_MAX);
     assert_int_equal(pith__tagger_begin(page, &arena, &tagger), PITH_OK);
     pith__kind_row(page, tagger, page->info.blocks, all, PITH__KIND_FEATURES, row);
@@ -167,7 +168,7 @@ static void some(void **state)
     read_page(html, NULL);
     for (size_t i = 0; i < PITH__KIND_FEATURES; i++)
         few[i] = -7;
-    assert_int_equal(pith_context_parse(context, html, strlen(html), NULL, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, html, strlen(html), NULL, &page, NULL), PITH_OK);
     assert_int_equal(pith__tagger_begin(page, &arena, &tagger), PITH_OK);
     pith__kind_row(page, tagger, page->info.blocks, used, 3, few);
     for (size_t i = 0; i < 3; i++)
@@ -225,15 +226,13 @@ static unsigned char *small_model(size_t *len)
     return bytes;
 }
 
-static const pith_page_info *ask(const char *html, const pith_model *model, uint32_t methods)
+static const pith_page_info *ask(const char *html, const pith_model *model, const char *methods)
 {
     const pith_page *page;
-    pith_options options;
-    pith_options_init(&options);
-    options.page_type = 1;
-    options.type_model = model;
-    options.methods = methods;
-    assert_int_equal(pith_context_parse(context, html, strlen(html), &options, &page), PITH_OK);
+    pith_options *options = options_with("page-type", "true", "method", methods, NULL);
+    pith_options_set_model(options, model);
+    assert_int_equal(pith_context_parse(context, html, strlen(html), options, &page, NULL),
+                     PITH_OK);
     return pith_page_get_info(page);
 }
 
@@ -247,24 +246,22 @@ static void models(void **state)
     pith_model *model;
     assert_int_equal(pith_model_new((char *)bytes, len, &model, NULL), PITH_OK);
     free(bytes);
-    assert_int_equal(pith_model_method(model), 0);
-    const pith_page_info *info = ask("<p>one two", model, PITH_METHOD_WORDS);
+    assert_int_equal(pith__model_kind(model), PITH__MODEL_KINDS);
+    const pith_page_info *info = ask("<p>one two", model, "words");
     assert_int_equal(info->page_type, PITH_PAGE_ARTICLE);
     /* Log odds are 2 for the one, -2 for five others and -4 for the product. */
     double two = pith__logistic(2), less = pith__logistic(-2), product_share = pith__logistic(-4);
     double chance = two / (two + 5 * less + product_share);
     assert_true(fabs((double)info->page_type_confidence - (0.25 + chance / 2)) < 1e-6);
-    info = ask(product, model, PITH_METHOD_WORDS);
+    info = ask(product, model, "words");
     assert_int_equal(info->page_type, PITH_PAGE_ARTICLE); /* as likely as the product; the first */
-    assert_int_equal(ask(product, model, PITH_METHOD_AUTO)->page_type, PITH_PAGE_ARTICLE);
+    assert_int_equal(ask(product, model, "auto")->page_type, PITH_PAGE_ARTICLE);
 
     /* It is no model for methods, and theirs are none for this. */
     const pith_page *page;
-    pith_options options;
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_AUTO | PITH_METHOD_DENSITY;
-    options.model = model;
-    assert_int_equal(pith_context_parse(context, product, strlen(product), &options, &page),
+    pith_options *options = options_with("method", "auto,density", NULL);
+    pith_options_set_model(options, model);
+    assert_int_equal(pith_context_parse(context, product, strlen(product), options, &page, NULL),
                      PITH_OK);
     assert_int_equal(pith_page_get_info(page)->page_type, PITH_PAGE_UNKNOWN);
     pith_model_free(model);
@@ -282,18 +279,18 @@ static void built_in(void **state)
         "<p>It whines in third, and only there. Any ideas?</div><div class=post><a class=user "
         "href=/u/2>bob</a><p>Look at the bearing of the lay shaft.</div><div class=post>"
         "<a class=user href=/u/1>ann</a><p>That was it, thank you!</div>";
-    const pith_page_info *info = ask(forum, NULL, PITH_METHOD_WORDS);
+    const pith_page_info *info = ask(forum, NULL, "words");
     assert_int_equal(info->page_type, PITH_PAGE_FORUM);
     assert_true(info->page_type_confidence > 0.5f && info->page_type_confidence <= 1);
     float confidence = info->page_type_confidence;
-    info = ask(forum, NULL, PITH_METHOD_AUTO); /* the method at work changes nothing */
+    info = ask(forum, NULL, "auto"); /* the method at work changes nothing */
     assert_int_equal(info->page_type, PITH_PAGE_FORUM);
     assert_true(info->page_type_confidence == confidence);
     /* A new decision leaves it. */
-    assert_int_equal(pith_context_decide(context, NULL), PITH_OK);
+    assert_int_equal(pith_context_decide(context, NULL, NULL), PITH_OK);
     assert_int_equal(info->page_type, PITH_PAGE_FORUM);
-    assert_int_equal(ask("<img src=x>", NULL, PITH_METHOD_AUTO)->page_type, PITH_PAGE_UNKNOWN);
-    assert_true(ask("", NULL, PITH_METHOD_AUTO)->page_type_confidence == 0);
+    assert_int_equal(ask("<img src=x>", NULL, "auto")->page_type, PITH_PAGE_UNKNOWN);
+    assert_true(ask("", NULL, "auto")->page_type_confidence == 0);
 }
 
 static void arguments(void **state)
@@ -304,7 +301,6 @@ static void arguments(void **state)
     unsigned char *bytes = small_model(&len);
     pith_model *model;
     const pith_page *page;
-    pith_options options;
     assert_int_equal(pith_model_new(tree, sizeof tree - 1, &model, NULL), PITH_ERR_MODEL);
     /* Any byte that is another is found by the checksum; a wrong head by the check. */
     for (size_t i = 0; i < len; i++) {
@@ -318,7 +314,7 @@ static void arguments(void **state)
         bytes[4 * PITH__FOREST_CRC + i] = (unsigned char)(crc >> 8 * i);
     assert_int_equal(pith_model_new((char *)bytes, len, &model, NULL), PITH_ERR_MODEL);
     free(bytes);
-    /* A forest for blocks as a model for kinds. */
+    /* A forest for blocks is no model for kinds: that is the built-in one. */
     const struct boost_node leaf = {.value = 1};
     struct boost_tree one = {(struct boost_node *)&leaf, 1};
     const struct boost_forest forest = {0, &one, 1};
@@ -327,10 +323,15 @@ static void arguments(void **state)
     bytes = forest_bytes(&forest, none, &settings, "", &len);
     assert_int_equal(pith_model_new((char *)bytes, len, &model, NULL), PITH_OK);
     free(bytes);
-    pith_options_init(&options);
-    options.page_type = 1;
-    options.type_model = model;
-    assert_int_equal(pith_context_parse(context, "x", 1, &options, &page), PITH_ERR_ARGUMENT);
+    pith_options *options = options_with("page-type", "true", NULL);
+    pith_options_set_model(options, model);
+    assert_int_equal(pith_context_parse(context, "x", 1, options, &page, NULL), PITH_OK);
+    const pith_page_info info = *pith_page_get_info(page);
+    const pith_page_info *by_built_in = ask("x", NULL, "auto");
+    assert_int_equal(info.page_type, by_built_in->page_type);
+    assert_true(info.page_type != PITH_PAGE_UNKNOWN);
+    assert_memory_equal(&info.page_type_confidence, &by_built_in->page_type_confidence,
+                        sizeof info.page_type_confidence);
     pith_model_free(model);
 }
 
@@ -343,20 +344,18 @@ static void no_memory(void **state)
     size_t fails = 0;
     for (size_t call = 1; !whole; call++) {
         struct meter meter = {.fail_at = call};
-        pith_allocator allocator = meter_allocator(&meter);
-        pith_context *scarce = pith_context_new(&allocator);
-        pith_options options;
+        pith_context *scarce = meter_context(&meter);
         const pith_page *page;
         if (scarce == NULL)
             continue;
-        pith_options_init(&options);
-        options.page_type = 1;
-        pith_status status = pith_context_parse(scarce, html, sizeof html - 1, &options, &page);
+        pith_options *options = options_with("page-type", "true", NULL);
+        pith_status status =
+            pith_context_parse(scarce, html, sizeof html - 1, options, &page, NULL);
         whole = status == PITH_OK;
         assert_true(whole || status == PITH_ERR_NOMEM);
         fails += !whole;
         meter.fail_at = 0;
-        assert_int_equal(pith_context_parse(scarce, html, sizeof html - 1, &options, &page),
+        assert_int_equal(pith_context_parse(scarce, html, sizeof html - 1, options, &page, NULL),
                          PITH_OK);
         assert_true(pith_page_get_info(page)->page_type != PITH_PAGE_UNKNOWN);
         pith_context_free(scarce);

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "encoding/encoding.h"
+#include "base/utf8.h"
 #include "meter.h"
 #include "parse/builder.h"
 #include "parse/text.h"

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "options_with.h"
 #include "pith.h"
 
 static const char *const parts[] = {
@@ -37,12 +38,9 @@ static size_t make_text(uint32_t *seed, char *text)
     return len;
 }
 
-static pith_options text_options(void)
+static pith_options *text_options(void)
 {
-    pith_options options;
-    pith_options_init(&options);
-    options.input = PITH_INPUT_TEXT;
-    options.methods = PITH_METHOD_ALL;
+    pith_options *options = options_with("input", "text", "method", "all", NULL);
     return options;
 }
 
@@ -71,15 +69,15 @@ static void blocks_are_cut_from_the_text(void **state)
     (void)state;
     char text[TEXT_MOST];
     uint32_t seed = 7;
-    pith_options options = text_options();
-    pith_context *context = pith_context_new(NULL);
+    pith_options *options = text_options();
+    pith_context *context = pith_context_new();
     size_t total = 0;
     for (int round = 0; round < 3000; round++) {
         size_t len = make_text(&seed, text);
         const pith_page *page;
         const pith_block *block;
         uint32_t at = 0;
-        assert_int_equal(pith_context_parse(context, text, len, &options, &page), PITH_OK);
+        assert_int_equal(pith_context_parse(context, text, len, options, &page, NULL), PITH_OK);
         for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++, total++) {
             assert_true(block->begin >= at && block->end <= len);
             assert_true(same_letters(block, text));
@@ -99,11 +97,11 @@ static void layout_around_a_text_does_not_matter(void **state)
         "Title\n\nIt was a dark night, and all\nwere asleep. Then\n\n* one\n* two\n";
     static const char moved[] = "\n \n\n  Title\r\n  \t\r\n  It was a dark night, and all\r  were "
                                 "asleep. Then\n\n\n  * one\n  * two";
-    pith_options options = text_options();
-    pith_context *one = pith_context_new(NULL), *two = pith_context_new(NULL);
+    pith_options *options = text_options();
+    pith_context *one = pith_context_new(), *two = pith_context_new();
     const pith_page *page, *other;
-    assert_int_equal(pith_context_parse(one, text, strlen(text), &options, &page), PITH_OK);
-    assert_int_equal(pith_context_parse(two, moved, strlen(moved), &options, &other), PITH_OK);
+    assert_int_equal(pith_context_parse(one, text, strlen(text), options, &page, NULL), PITH_OK);
+    assert_int_equal(pith_context_parse(two, moved, strlen(moved), options, &other, NULL), PITH_OK);
     assert_int_equal(pith_page_get_info(page)->blocks, 4);
     assert_int_equal(pith_page_get_info(other)->blocks, 4);
     for (size_t i = 0; i < 4; i++) {
@@ -121,17 +119,18 @@ static void meta_is_text(void **state)
 {
     (void)state;
     static const char text[] = "<meta charset=koi8-r> na\xC3\xAFve";
-    pith_options options = text_options();
-    pith_context *context = pith_context_new(NULL);
+    pith_options *options = text_options();
+    pith_context *context = pith_context_new();
     const pith_page *page;
-    options.metadata = 1;
-    assert_int_equal(pith_context_parse(context, text, strlen(text), &options, &page), PITH_OK);
+    options_set(options, "metadata", "true", NULL);
+    assert_int_equal(pith_context_parse(context, text, strlen(text), options, &page, NULL),
+                     PITH_OK);
     assert_string_equal(pith_page_get_info(page)->charset, "UTF-8");
     assert_memory_equal(pith_page_block(page, 0)->text, text, strlen(text));
     assert_null(pith_page_fact(page, PITH_FIELD_TITLE, 0));
 
-    options.charset = "windows-1252";
-    assert_int_equal(pith_context_parse(context, "na\xEFve  *", 8, &options, &page), PITH_OK);
+    options_set(options, "charset", "windows-1252", NULL);
+    assert_int_equal(pith_context_parse(context, "na\xEFve  *", 8, options, &page, NULL), PITH_OK);
     assert_int_equal(pith_page_block(page, 0)->end, 8);
     assert_memory_equal(pith_page_block(page, 0)->text, "na\xC3\xAFve *", 8);
     pith_context_free(context);
@@ -140,8 +139,8 @@ static void meta_is_text(void **state)
 static void bounds_hold(void **state)
 {
     (void)state;
-    pith_options options = text_options();
-    pith_context *context = pith_context_new(NULL);
+    pith_options *options = text_options();
+    pith_context *context = pith_context_new();
     const pith_page *page;
     const pith_block *block;
     char text[TEXT_MOST];
@@ -149,25 +148,24 @@ static void bounds_hold(void **state)
     /* lists in lists in lists, deeper than anybody needs */
     for (int i = 0; i < 40; i++)
         len += (size_t)snprintf(text + len, sizeof text - len, "%*s* item %d\n", 2 * i, "", i);
-    options.max_depth = 8;
-    assert_int_equal(pith_context_parse(context, text, len, &options, &page), PITH_OK);
+    options_set(options, "max-depth", "8", NULL);
+    assert_int_equal(pith_context_parse(context, text, len, options, &page, NULL), PITH_OK);
     assert_int_equal(pith_page_get_info(page)->blocks, 40);
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++) {
         unsigned depth = 0;
         pith_element element;
-        for (uint32_t at = block->element; pith_page_element(page, at, &element);
+        for (uint32_t at = block->element; pith_page_element(page, at, &element, sizeof element);
              at = element.parent)
             depth++;
         assert_true(depth <= 8);
         assert_true(block->list_depth <= 3);
     }
-    options.max_nodes = 16;
-    assert_int_equal(pith_context_parse(context, text, len, &options, &page), PITH_OK);
+    options_set(options, "max-nodes", "16", NULL);
+    assert_int_equal(pith_context_parse(context, text, len, options, &page, NULL), PITH_OK);
     assert_int_equal(pith_page_get_info(page)->outcome, PITH_OUTCOME_PARTIAL);
     assert_int_equal(pith_page_get_info(page)->reason, PITH_REASON_NODES);
     assert_true(pith_page_get_info(page)->nodes <= 24);
-    options.input = (pith_input)2;
-    assert_int_equal(pith_context_parse(context, text, len, &options, &page), PITH_ERR_ARGUMENT);
+    assert_int_equal(options_try(options, "input", "markdown"), PITH_ERR_NAME);
     pith_context_free(context);
 }
 

@@ -9,7 +9,8 @@
 
 #include <cmocka.h>
 
-#include "render/writer.h"
+#include "base/writer.h"
+#include "options_with.h"
 #include "rendering.h"
 
 struct text {
@@ -86,10 +87,11 @@ static void superscripts(void **state)
                                                 "a\xE2\x80\x9D \xE2\x80\x9C"
                                                 "b\xE2\x80\x9D 'c'\n");
     /* what is known of a block does not change */
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page;
     static const char html[] = "<p>10<sup>6</sup> <q>a</q>";
-    assert_int_equal(pith_context_parse(context, html, sizeof html - 1, NULL, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, html, sizeof html - 1, NULL, &page, NULL),
+                     PITH_OK);
     assert_int_equal(pith_page_block(page, 0)->text_len, 5);
     assert_memory_equal(pith_page_block(page, 0)->text, "106 a", 5);
     assert_int_equal(pith_page_block(page, 0)->words, 2);
@@ -101,13 +103,11 @@ static void json(void **state)
     (void)state;
     static const char html[] = "<div id='a\"b' class=' x  y '><p>\"\\\x01\t<pre>\n\tz</pre>";
     struct text text = {{0}, 0, 0};
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page;
-    pith_options options;
-    pith_options_init(&options);
-    options.methods = PITH_METHOD_ALL;
-    options.id = "a\"\xFF\xC3\xA9\xC3";
-    assert_int_equal(pith_context_parse(context, html, sizeof html - 1, &options, &page), PITH_OK);
+    pith_options *options = options_with("method", "all", "id", "a\"\xFF\xC3\xA9\xC3", NULL);
+    assert_int_equal(pith_context_parse(context, html, sizeof html - 1, options, &page, NULL),
+                     PITH_OK);
     assert_int_equal(pith_render(page, PITH_FORMAT_JSON, NULL, append, &text), PITH_OK);
     assert_non_null(strstr(text.bytes, "\"text\":\"\\\"\\\\\\u0001\""));
     assert_non_null(strstr(text.bytes, "\"text\":\"\\tz\""));
@@ -130,9 +130,9 @@ static void json_is_bounded(void **state)
     memcpy(html + 99990, "'><pre>b", 8);
     html[99998] = html[99999] = 'c';
     struct text text = {{0}, 0, 0};
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page;
-    assert_int_equal(pith_context_parse(context, html, len, NULL, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, html, len, NULL, &page, NULL), PITH_OK);
     assert_int_equal(pith_render(page, PITH_FORMAT_JSON, NULL, append, &text), PITH_OK);
     assert_true(text.len < 2000);
     pith_context_free(context);
@@ -154,9 +154,9 @@ static void json_paths_are_bounded(void **state)
     memcpy(html + len, "<p>x<p>y", 8);
     len += 8;
     struct text text = {{0}, 0, 0};
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     const pith_page *page;
-    assert_int_equal(pith_context_parse(context, html, len, NULL, &page), PITH_OK);
+    assert_int_equal(pith_context_parse(context, html, len, NULL, &page, NULL), PITH_OK);
     assert_int_equal(pith_render(page, PITH_FORMAT_JSON, NULL, append, &text), PITH_OK);
     assert_true(text.len < 2 * 3000);
     assert_non_null(strstr(text.bytes, "\"path\":[\"...\",\"div#aaa"));
@@ -211,8 +211,7 @@ static void json_paths_have_a_budget(void **state)
     for (int i = 0; i < 10; i++)
         end += sprintf(end, "<div class=\"%s\">", name);
     strcpy(end, blocks);
-    struct rendering text =
-        render_bytes(html, strlen(html), PITH_FORMAT_JSON, (pith_dress){0, 0, 0});
+    struct rendering text = render_bytes(html, strlen(html), PITH_FORMAT_JSON, NULL);
     assert_non_null(strstr(text.text, "\"path\":[\"...\",\"div.\\u007f"));
     assert_non_null(strstr(text.text, "\"path\":[\"...\",\"p\"]}]}"));
     assert_true(text.len < 120 * strlen(html));

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "train/weighted_scores.h"
+#include "eval/weighted_scores.h"
 
 static void near(double got, double wanted)
 {

@@ -9,7 +9,7 @@
 
 #include <zlib.h>
 
-#include "encoding/encoding.h"
+#include "base/utf8.h"
 #include "eval/set_form.h"
 #include "eval/site.h"
 #include "folder.h"

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "options_with.h"
 #include "pages.h"
 #include "pith.h"
 #include "rendering.h"
@@ -48,18 +49,17 @@ static int ignore(const char *data, size_t len, void *user)
 static const char *use_page(pith_context *context, const char *bytes, size_t len,
                             pith_options *options)
 {
-    static const pith_dress dress = {1, 1, 1};
+    pith_options *dress =
+        options_with("links", "true", "images", "true", "front-matter", "true", NULL);
     const pith_page *page;
     float row[256];
-    if (pith_context_parse(context, bytes, len, options, &page) != PITH_OK)
+    if (pith_context_parse(context, bytes, len, options, &page, NULL) != PITH_OK)
         return "parse";
     for (pith_format format = 0; format <= PITH_FORMAT_EXPLAIN; format++) {
-        if (pith_render(page, format, &dress, ignore, NULL) != PITH_OK)
+        if (pith_render(page, format, dress, ignore, NULL) != PITH_OK)
             return pith_format_name(format);
     }
-    if (pith_page_get_info(page)->blocks > 0 &&
-        pith_page_features(page, 0, NULL) <= sizeof row / sizeof *row)
-        pith_page_features(page, 0, row);
+    pith_page_features(page, 0, row, sizeof row / sizeof *row);
     uint8_t *labels = malloc(pith_page_get_info(page)->blocks + 1);
     pith_status status =
         labels != NULL ? pith_context_label(context, bytes, len, labels) : PITH_ERR_NOMEM;
@@ -85,27 +85,22 @@ static void *use_all(void *argument)
 {
     const pith_method_info *method;
     const char *failed = use_model("models/auto.forest");
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
     (void)argument;
     if (failed == NULL)
         failed = use_model("models/any.chargram");
     for (size_t i = 0; failed == NULL && (method = pith_method_at(i)) != NULL; i++) {
-        pith_options options;
-        pith_options_init(&options);
-        options.methods = method->bit;
-        options.reasons = options.metadata = options.page_type = 1;
-        options.filter = PITH_FILTER_MAIN;
-        options.url = "https://example.org/a/b.html";
+        pith_options *options =
+            options_with("method", method->name, "reasons", "true", "metadata", "true", "page-type",
+                         "true", "filter", "main", "url", "https://example.org/a/b.html", NULL);
         for (size_t k = 0; failed == NULL && k < set.count; k++)
-            failed =
-                use_page(context, (const char *)set.pages[k].bytes, set.pages[k].len, &options);
-        options.max_depth = UINT16_MAX;
+            failed = use_page(context, (const char *)set.pages[k].bytes, set.pages[k].len, options);
+        options_set(options, "max-depth", "65535", NULL);
         if (failed == NULL)
-            failed = use_page(context, deep, strlen(deep), &options);
-        options.input = PITH_INPUT_TEXT;
+            failed = use_page(context, deep, strlen(deep), options);
+        options_set(options, "input", "text", NULL);
         for (size_t k = 0; failed == NULL && k < set.count; k++)
-            failed =
-                use_page(context, (const char *)set.pages[k].bytes, set.pages[k].len, &options);
+            failed = use_page(context, (const char *)set.pages[k].bytes, set.pages[k].len, options);
     }
     pith_context_free(context);
     return (void *)(uintptr_t)failed;

@@ -45,10 +45,11 @@ struct fixture {
 
 static void begin(struct fixture *fixture, const char *html)
 {
-    fixture->context = pith_context_new(NULL);
+    fixture->context = pith_context_new();
     assert_non_null(fixture->context);
-    assert_int_equal(pith_context_parse(fixture->context, html, strlen(html), NULL, &fixture->page),
-                     PITH_OK);
+    assert_int_equal(
+        pith_context_parse(fixture->context, html, strlen(html), NULL, &fixture->page, NULL),
+        PITH_OK);
     pith__arena_init(&fixture->arena, &pith__allocator_default);
     assert_int_equal(pith__tagger_begin(fixture->page, &fixture->arena, &fixture->tagger), PITH_OK);
 }
@@ -219,7 +220,7 @@ static void no_memory(void **state)
 {
     struct fixture f;
     struct meter meter = {.fail_at = 0};
-    pith_allocator allocator = meter_allocator(&meter);
+    struct pith__allocator allocator = meter_allocator(&meter);
     (void)state;
     char *html = calloc(1, 40 * 3000 + 1);
     assert_non_null(html);

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "base/hash.h"
+#include "options_with.h"
 #include "pages.h"
 #include "pith.h"
 
@@ -23,15 +24,11 @@ enum { THREADS = 4, FORMATS = PITH_FORMAT_EXPLAIN + 1 };
 
 /* Methods, and the files of models that they can be given; one model serves all threads. */
 static const struct {
-    uint32_t methods;
+    const char *methods;
     const char *path; /* NULL: the library's own */
 } WAYS[] = {
-    {PITH_METHOD_AUTO, NULL},
-    {PITH_METHOD_AUTO, "models/auto.forest"},
-    {PITH_METHOD_NGRAM, "models/any.chargram"},
-    {PITH_METHOD_NGRAM, NULL},
-    {PITH_METHOD_PERPLEXITY, "models/en.wordgram"},
-    {PITH_METHOD_WORDS | PITH_METHOD_DENSITY | PITH_METHOD_BTE, NULL},
+    {"auto", NULL},  {"auto", "models/auto.forest"},       {"ngram", "models/any.chargram"},
+    {"ngram", NULL}, {"perplexity", "models/en.wordgram"}, {"words,density,bte", NULL},
 };
 enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };
 
@@ -60,23 +57,21 @@ static int add(const char *data, size_t len, void *user)
 static uint64_t ask(pith_context *context, size_t way)
 {
     uint64_t hash = PITH__FNV64;
-    const pith_dress dress = {1, 1, 1};
-    pith_options options;
+    pith_options *dress =
+        options_with("links", "true", "images", "true", "front-matter", "true", NULL);
     const pith_page *page;
-
-    pith_options_init(&options);
-    options.methods = WAYS[way].methods;
-    options.model = models[way];
-    options.reasons = options.metadata = options.page_type = 1;
-    options.type_model = way % 2 == 0 ? kind_model : NULL;
-    options.deadline_ms = 0;
+    pith_options *options = options_with("method", WAYS[way].methods, "reasons", "true", "metadata",
+                                         "true", "page-type", "true", "deadline", "0", NULL);
+    pith_options_set_model(options, models[way]);
+    if (way % 2 == 0)
+        pith_options_set_model(options, kind_model);
     for (size_t i = 0; i < pages.count; i++) {
         const struct page *source = &pages.pages[i];
-        if (pith_context_parse(context, (const char *)source->bytes, source->len, &options,
-                               &page) != PITH_OK)
+        if (pith_context_parse(context, (const char *)source->bytes, source->len, options, &page,
+                               NULL) != PITH_OK)
             return 0;
         for (int format = 0; format < FORMATS; format++) {
-            if (pith_render(page, (pith_format)format, &dress, add, &hash) != PITH_OK)
+            if (pith_render(page, (pith_format)format, dress, add, &hash) != PITH_OK)
                 return 0;
         }
     }
@@ -89,11 +84,11 @@ static uint64_t ask_text(void)
     for (size_t i = 0; i < pages.count; i++) {
         char *text;
         size_t len;
-        if (pith_text_new((const char *)pages.pages[i].bytes, pages.pages[i].len, &text, &len) !=
-            PITH_OK)
+        if (pith_extract((const char *)pages.pages[i].bytes, pages.pages[i].len, NULL,
+                         PITH_FORMAT_TEXT, &text, &len, NULL) != PITH_OK)
             return 0;
         add(text, len, &hash);
-        pith_text_free(text);
+        pith_free(text);
     }
     return hash;
 }
@@ -147,7 +142,7 @@ static void *work(void *user)
     if (worker->start != NULL)
         pthread_barrier_wait(worker->start);
     if (context == NULL)
-        context = pith_context_new(NULL);
+        context = pith_context_new();
     for (size_t way = 0; way < WAY_COUNT; way++)
         worker->hashes[way] = ask(context, way);
     worker->text = ask_text();
@@ -191,7 +186,7 @@ static void test_a_context_handed_on(void **state)
 {
     struct worker workers[2] = {{0}};
     struct worker alone = {0};
-    pith_context *context = pith_context_new(NULL);
+    pith_context *context = pith_context_new();
 
     (void)state;
     assert_non_null(context);

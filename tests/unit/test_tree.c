@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/decimal.h"
 #include "train/decision.h"
 #include "train/feature_list.h"
 

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "base/crc32.h"
 #include "model/built_in.h"
 #include "model/forest.h"
 #include "model/model.h"
@@ -338,7 +339,7 @@ static void damage_is_seen(void **state)
     pith_model *read;
     pith_error error;
     assert_int_equal(pith_model_new((char *)made.bytes, made.len, &read, &error), PITH_OK);
-    assert_int_equal(pith_model_method(read), PITH_METHOD_PERPLEXITY);
+    assert_int_equal(pith__model_kind(read), PITH__MODEL_WORDGRAM);
     pith_model_free(read);
     assert_int_equal(pith_model_new((char *)made.bytes, made.len - 1, &read, &error),
                      PITH_ERR_MODEL);
@@ -405,7 +406,7 @@ static void built_in_models(void **state)
     const char *message;
     char languages[256] = "";
     for (size_t i = 0; pith__built_in_at(i, &found); i++) {
-        if (found.method != PITH_METHOD_PERPLEXITY)
+        if (found.kind != PITH__MODEL_WORDGRAM)
             continue;
         assert_true(pith__wordgram_check(&model, found.bytes, found.len, &message));
         assert_string_equal(model.language, found.language);

@@ -1,0 +1,75 @@
+/*
+ * model_path.c - see model_path.h.
+ */
+#include "io/model_path.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sys/stat.h>
+
+/* The build says where models are installed. */
+#ifndef PITH_MODEL_FOLDER
+#define PITH_MODEL_FOLDER "/usr/local/share/pith"
+#endif
+
+#if defined(_WIN32)
+#define SEPARATOR ';'
+#else
+#define SEPARATOR ':'
+#endif
+
+static bool is_file(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+/* FOLDER/NAME and what its kind of model ends with. */
+static bool find_form(const char *folder, size_t folder_len, const char *name, size_t name_len,
+                      const char *ending, char *path, size_t size)
+{
+    int len =
+        snprintf(path, size, "%.*s/%.*s%s", (int)folder_len, folder, (int)name_len, name, ending);
+
+    return len > 0 && (size_t)len < size && is_file(path);
+}
+
+static bool find_in(const char *folder, size_t folder_len, const char *name, char *path,
+                    size_t size)
+{
+    static const char words[] = "-words";
+    size_t len = strlen(name), words_len = sizeof words - 1;
+
+    if (len > words_len && strcmp(name + len - words_len, words) == 0 &&
+        find_form(folder, folder_len, name, len - words_len, ".wordgram", path, size))
+        return true;
+    return find_form(folder, folder_len, name, len, ".forest", path, size) ||
+           find_form(folder, folder_len, name, len, ".chargram", path, size) ||
+           find_form(folder, folder_len, name, len, "", path, size);
+}
+
+bool io_model_find(const char *name, char *path, size_t size)
+{
+    const char *folders = getenv("PITH_MODEL_PATH");
+
+    if (size > 0)
+        path[0] = '\0';
+    if (name[0] == '\0' || strpbrk(name, "/\\") != NULL || strlen(name) > 255)
+        return false;
+    while (folders != NULL && *folders != '\0') {
+        const char *end = strchr(folders, SEPARATOR);
+        size_t len = end != NULL ? (size_t)(end - folders) : strlen(folders);
+
+        if (len > 0 && len < 4096 && find_in(folders, len, name, path, size))
+            return true;
+        folders = end != NULL ? end + 1 : NULL;
+    }
+    if (find_in(PITH_MODEL_FOLDER, strlen(PITH_MODEL_FOLDER), name, path, size))
+        return true;
+    if (size > 0)
+        path[0] = '\0';
+    return false;
+}

@@ -1,0 +1,28 @@
+# Removes the files that CMake's list of installed files names, and the folders of Pith's own that are empty then.
+#
+#   [DESTDIR=...] cmake -DMANIFEST=BUILD/install_manifest.txt -P tools/uninstall.cmake
+
+if(NOT EXISTS "${MANIFEST}")
+  message(FATAL_ERROR "${MANIFEST} is not there: nothing was installed from this folder")
+endif()
+file(STRINGS "${MANIFEST}" files)
+foreach(file ${files})
+  set(file "$ENV{DESTDIR}${file}")
+  if(EXISTS "${file}" OR IS_SYMLINK "${file}")
+    message(STATUS "Removing ${file}")
+    file(REMOVE "${file}")
+    if(EXISTS "${file}" OR IS_SYMLINK "${file}")
+      message(FATAL_ERROR "${file} cannot be removed")
+    endif()
+  else()
+    message(STATUS "${file} is not there")
+  endif()
+  get_filename_component(folder "${file}" DIRECTORY)
+  get_filename_component(name "${folder}" NAME)
+  if(name STREQUAL "pith")
+    file(GLOB left "${folder}/*")
+    if(NOT left)
+      file(REMOVE_RECURSE "${folder}")
+    endif()
+  endif()
+endforeach()

@@ -1,0 +1,24 @@
+/*
+ * ngram_report.h - what models of characters learn from, and how orders and q do, for people.
+ */
+#ifndef PITH_NGRAM_REPORT_H
+#define PITH_NGRAM_REPORT_H
+
+#include <stdio.h>
+
+#include "train/ngram_train.h"
+
+/* What there is of some kinds of segments, a bit for each of enum ngram_kind. */
+struct ngram_sums {
+    size_t segments;
+    double words, bytes;
+};
+struct ngram_sums ngram_sums_of(const struct ngram_texts *texts, unsigned kinds);
+
+void ngram_report_data(const struct ngram_texts *texts, FILE *file);
+
+/* Tables of cross-entropy, and of F1 with the best. */
+void ngram_report_entropy(const struct ngram_grid *grid, FILE *file);
+void ngram_report_f1(const struct ngram_grid *grid, FILE *file);
+
+#endif
