@@ -57,8 +57,8 @@ struct pith__group {
 
 /*
  * Groups by key, a hash of what makes things similar. Things whose keys collide are grouped
- * together. A page can force that, but it only gains what it could have by repeating a text or
- * class name.
+ * together. A page made to collide only changes its own feature values, as it could by repeating a
+ * text or class name.
  */
 struct pith__groups {
     struct pith__group *list;
