@@ -3,12 +3,12 @@
  *
  * In: bytes that are not UTF-8. Out: an encoding, or NULL if they are not text in any.
  *
- * A candidate is an encoding together with a language (windows-1251 with Bulgarian). Each one
+ * A reading is an encoding together with a language (windows-1251 with Bulgarian). Each one
  * assigns the sample a cost in bits: the bits that a model of the language, trained on plain text,
  * needs to predict each non-ASCII byte and each byte after one. Single-byte encodings: the cost of
  * a character given the one before it, and of its case given the case before it. Chinese, Japanese,
  * Korean: the cost of each character by itself. The prior cost of the encoding is added. The
- * cheapest candidate is the most likely. ASCII after ASCII costs nothing, so markup and scripts do
+ * cheapest reading is the most likely. ASCII after ASCII costs nothing, so markup and scripts do
  * not count. tools/train_guess.py builds the tables.
  */
 #include "base/utf8.h"
@@ -20,7 +20,7 @@ enum {
     SAMPLE = 8 * 1024,
     WINDOW = 256 * 1024,
     REPEATS = 3, /* uses of the same run of bytes */
-    /* After the first round, candidates that are this much worse than the best are dropped. */
+    /* After the first round, readings that are this much worse than the best are dropped. */
     FIRST_ROUND = 256,
     HOPELESS = 2000,
 
@@ -30,7 +30,7 @@ enum {
     BROKEN = 200,    /* a sequence that is invalid in the encoding */
     CUT_OFF = 90,    /* one that may be cut off by the end of the page */
     LEAVE = 20,      /* ASCII after a double-byte character */
-    /* Not text: every candidate needs more than this per non-ASCII byte. */
+    /* Not text: every reading needs more than this per non-ASCII byte. */
     NO_TEXT = 120
 };
 

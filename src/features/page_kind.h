@@ -25,8 +25,7 @@ enum {
 
 /* Number of features in a row. */
 enum {
-    PITH__KIND_MEANS =
-        PITH__TAGGER_FEATURES - PITH__PAGE_FEATURES, /* averaged over blocks; over words */
+    PITH__KIND_MEANS = PITH__TAGGER_FEATURES - PITH__PAGE_FEATURES, /* over blocks; over words */
     PITH__KIND_FEATURES = PITH__KIND_TOLD + PITH__PAGE_FEATURES + 2 * PITH__KIND_MEANS
 };
 
