@@ -1,12 +1,12 @@
 /*
- * render_explain.c - a page for people who ask why a block was kept or dropped: one HTML file with
- * all blocks in order, coloured by decision, and the numbers behind each decision.
+ * render_explain.c - writes a page for people who ask why a block was kept or dropped: one HTML
+ * file with all blocks in order, coloured by decision, and the numbers behind each decision.
  *
- * The blocks are written as markup, so that they are there without scripts. What the card shows of
- * a block, features too, is a row of JSON that explain.js reads. Features of neighbours are found
- * in their rows, and each element of the tag paths is written once, so that the output grows with
- * the page and no faster. Nothing that comes from the explained page can run: it is escaped, and
- * the policy in the head allows explain.css and explain.js alone, by their hashes.
+ * The blocks are markup, so they are visible without scripts. What the card shows about a block,
+ * including its features, is a row of JSON that explain.js reads. Features of neighbours are taken
+ * from their rows, and each element of the tag paths is written once, so the output is linear in
+ * the size of the page. Nothing from the explained page can run: it is escaped, and the content
+ * security policy allows only explain.css and explain.js, by their hashes.
  */
 #include "features/features.h"
 #include "method/method.h"
@@ -20,7 +20,7 @@
 
 /* ---------------------------------------------------------------- pieces */
 
-/* MARK, and WORD in quotes. */
+/* Writes MARK, then WORD in quotes. */
 static void write_word(struct pith__writer *writer, const char *mark, const char *word)
 {
     pith__write_string(writer, mark);
@@ -35,11 +35,11 @@ static void write_field(struct pith__writer *writer, const char *mark, int64_t n
     pith__write_number(writer, number);
 }
 
-/* A number as short as three decimals make it: 2, 0.5, 0.333. */
+/* Writes a number with up to three decimals: 2, 0.5, 0.333. */
 static void write_short(struct pith__writer *writer, float number)
 {
     const float most =
-        1e15f; /* only a caller's text frequency can be more, and then it is no use */
+        1e15f; /* only a caller's text frequency can be larger, and is then useless */
     float size = number < 0 ? -number : number;
     int64_t thousandths = (int64_t)((size < most ? (double)size : (double)most) * 1000 + 0.5);
     int64_t decimals = thousandths % 1000;
@@ -53,7 +53,7 @@ static void write_short(struct pith__writer *writer, float number)
     pith__write(writer, digits, decimals % 100 == 0 ? 2 : decimals % 10 == 0 ? 3 : 4);
 }
 
-/* A share from 0 to 1, with two decimals. */
+/* Writes a share from 0 to 1, with two decimals. */
 static void write_share(struct pith__writer *writer, float share)
 {
     int64_t hundredths = (int64_t)(share * 100 + 0.5f);
@@ -61,7 +61,7 @@ static void write_share(struct pith__writer *writer, float share)
     write_field(writer, hundredths % 100 < 10 ? ".0" : ".", hundredths % 100);
 }
 
-/* A number for people: 1,234,567. */
+/* Writes a number for people: 1,234,567. */
 static void write_count(struct pith__writer *writer, size_t number)
 {
     char digits[32];
@@ -76,7 +76,8 @@ static void write_count(struct pith__writer *writer, size_t number)
 
 /* ------------------------------------------------------------------ words */
 
-/* A sentence for each reason of a block, in the order by which the page's data number them. */
+/* A sentence for each reason of a block. Their order gives the reasons their numbers in the page's
+ * data. */
 static const struct {
     pith_reason reason;
     const char *sentence;
@@ -120,7 +121,7 @@ static const struct {
     {PITH_REASON_CALLER, "The program that uses Pith says so."},
 };
 
-/* The last two are there only where a page was not judged to its end or its caller decided. */
+/* The last two are written only if a page was not judged completely or its caller decided. */
 enum { REASONS = sizeof block_reasons / sizeof *block_reasons, REASONS_ALWAYS = REASONS - 2 };
 
 static unsigned number_of(unsigned reason)
@@ -131,7 +132,7 @@ static unsigned number_of(unsigned reason)
     return i;
 }
 
-/* What a page that is empty or partial wants to say. */
+/* The sentence for a page that is empty or partial. */
 static const char *reason_sentence(pith_reason reason)
 {
     static const char *const sentences[] = {
@@ -150,13 +151,12 @@ static const char *reason_sentence(pith_reason reason)
     return sentence != NULL ? sentence : "";
 }
 
-/* Names of the PITH_FLAG_ bits, the first for bit 0. Of PITH_FLAG_ITEM a list's bullet tells. */
+/* Names of the PITH_FLAG_ bits, from bit 0. PITH_FLAG_ITEM is missing: the bullet shows it. */
 static const char *const flag_names[] = {"header",      "continued", "hidden",
                                          "aria-hidden", "noscript",  "shadow"};
 enum { FLAG_NAMES = sizeof flag_names / sizeof *flag_names };
 
-/* The flags that a reader should see at once: this text may not be what visitors of the page see.
- */
+/* The flags that a reader should notice: visitors of the page may not see this text. */
 #define FLAGS_SHOWN                                                                                \
     (PITH_FLAG_HIDDEN | PITH_FLAG_ARIA_HIDDEN | PITH_FLAG_NOSCRIPT | PITH_FLAG_SHADOW)
 
@@ -196,7 +196,7 @@ static void write_fact(struct pith__writer *writer, const char *term)
     pith__write_string(writer, "</dt><dd>");
 }
 
-/* "12 of 345" */
+/* Writes "12 of 345". */
 static void write_part(struct pith__writer *writer, size_t part, size_t whole)
 {
     write_count(writer, part);
@@ -329,7 +329,7 @@ static void write_tools(struct pith__writer *writer, const pith_page_info *info)
 
 /* ------------------------------------------------------------- the blocks */
 
-/* Words for explain.css. */
+/* Writes the classes for explain.css. */
 static void write_classes(struct pith__writer *writer, const pith_block *block)
 {
     float sure = block->keep ? block->score : 1 - block->score;
@@ -367,8 +367,8 @@ static void write_classes(struct pith__writer *writer, const pith_block *block)
         pith__write_string(writer, " hidden");
 }
 
-/* The text of a block, struck out where the method perplexity takes a part of it, or marked. Where
- * letters are coloured the text stays in one piece, which explain.js counts on. */
+/* Writes the text of a block. Parts that the method perplexity drops are struck out, or marked. If
+ * letters are coloured, the text stays in one piece, since explain.js relies on that. */
 static void write_text(struct pith__writer *writer, const pith_page *page, const pith_block *block,
                        size_t index)
 {
@@ -414,14 +414,14 @@ static void write_block(struct pith__writer *writer, const pith_page *page, cons
     pith__write_string(writer, "</p></div>\n");
 }
 
-/* True when the two are cells side by side. */
+/* True if the two are adjacent cells of a row. */
 static bool is_same_row(const pith_block *left, const pith_block *right)
 {
     return left->kind == PITH_KIND_TABLE_CELL && right->kind == PITH_KIND_TABLE_CELL &&
            left->row == right->row && left->column < right->column;
 }
 
-/* Writes the blocks and returns how many. */
+/* Writes the blocks and returns their number. */
 static size_t write_blocks(struct pith__writer *writer, const pith_page *page)
 {
     const pith_block *blocks = pith__page_blocks(page);
@@ -448,7 +448,7 @@ static size_t write_blocks(struct pith__writer *writer, const pith_page *page)
 
 static size_t write_main(struct pith__writer *writer, const pith_page *page)
 {
-    enum { MANY = 5000 }; /* blocks beyond which browsers lay out only those in view */
+    enum { MANY = 5000 }; /* with more blocks, browsers lay out only those in view */
     const pith_page_info *info = &page->info;
     pith__write_string(writer,
                        info->blocks > MANY ? "<main class=\"many\" lang=\"" : "<main lang=\"");
@@ -464,7 +464,7 @@ static size_t write_main(struct pith__writer *writer, const pith_page *page)
 
 /* --------------------------------------------------------------- the card */
 
-/* Which reasons there are, how often, and what they mean. */
+/* Writes which reasons there are, how often, and what they mean. */
 static void write_reasons(struct pith__writer *writer, const pith_page *page)
 {
     const pith_block *blocks = pith__page_blocks(page);
@@ -490,7 +490,7 @@ static void write_reasons(struct pith__writer *writer, const pith_page *page)
     pith__write_string(writer, "</dl>\n");
 }
 
-/* What the card shows before a block is chosen. */
+/* Writes what the card shows before a block is chosen. */
 static void write_card(struct pith__writer *writer, const pith_page *page)
 {
     pith__write_string(writer, "<aside aria-label=\"Why this block\" tabindex=\"0\">"
@@ -512,7 +512,7 @@ static void write_card(struct pith__writer *writer, const pith_page *page)
 
 /* --------------------------------------------------------------- the data */
 
-/* What a block is: "heading 2", "table-cell, row 3, column 1", "preformatted, python". */
+/* Writes what a block is: "heading 2", "table-cell, row 3, column 1", "preformatted, python". */
 static void write_kind(struct pith__writer *writer, const pith_page *page, const pith_block *block)
 {
     size_t len;
@@ -536,7 +536,7 @@ static void write_kind(struct pith__writer *writer, const pith_page *page, const
     pith__write(writer, "\"", 1);
 }
 
-/* The votes with a bit for each method that was asked, in the order of "methods". */
+/* The votes, with a bit for each method that took part, in the order of "methods". */
 static uint32_t voters(const pith_page *page, const pith_block *block)
 {
     uint32_t bits = 0;
@@ -548,7 +548,7 @@ static uint32_t voters(const pith_page *page, const pith_block *block)
     return bits;
 }
 
-/* A row: what explain.js calls score, why, votes, kind, flags, element, begin, end, words,
+/* Writes a row: what explain.js calls score, why, votes, kind, flags, element, begin, end, words,
  * linkWords and sentences; then the features. */
 static void write_row(struct pith__writer *writer, const pith_page *page, const pith_block *block,
                       const float *features, const float *pairs)
@@ -576,7 +576,7 @@ static void write_row(struct pith__writer *writer, const pith_page *page, const 
 static void write_rows(struct pith__writer *writer, const pith_page *page, size_t count)
 {
     const pith_block *blocks = pith__page_blocks(page);
-    float features[2][PITH__FEATURES_BLOCK] = {{0}}; /* of a block and of the one before it */
+    float features[2][PITH__FEATURES_BLOCK] = {{0}}; /* of a block and the one before it */
     float pairs[PITH__FEATURES_PAIR];
     pith__write_string(writer, ",\n\"blocks\":[");
     for (size_t i = 0; i < count; i++) {
@@ -589,8 +589,8 @@ static void write_rows(struct pith__writer *writer, const pith_page *page, size_
     pith__write_string(writer, "]");
 }
 
-/* What each character of a block that pith__write_html() writes said to the method ngram: a letter
- * from A, for boilerplate, over I, nothing, to Q, for content; a quarter of a nat each. */
+/* Writes the share of each character that pith__write_html() writes in the score of the method
+ * ngram, as a letter: A is boilerplate, I neutral, Q content; a step is a quarter of a nat. */
 static void write_letters(struct pith__writer *writer, const pith_block *block,
                           const int8_t *shares)
 {
@@ -610,7 +610,7 @@ static void write_letters(struct pith__writer *writer, const pith_block *block,
     }
 }
 
-/* ["AIQ...",...] for all blocks, where the method ngram was asked. */
+/* Writes ["AIQ...",...] for all blocks, if the method ngram took part. */
 static void write_shares(struct pith__writer *writer, const pith_page *page, size_t count)
 {
     const pith_block *blocks = pith__page_blocks(page);
@@ -625,7 +625,7 @@ static void write_shares(struct pith__writer *writer, const pith_page *page, siz
     pith__write(writer, "]", 1);
 }
 
-/* TEXT, but no more of it than anyone will read, and not cut inside a character. */
+/* Writes the start of TEXT, not cut inside a character. */
 static void write_clipped(struct pith__writer *writer, const char *mark, const char *text,
                           size_t len)
 {
@@ -638,14 +638,14 @@ static void write_clipped(struct pith__writer *writer, const char *mark, const c
             len--;
     }
     pith__write_string(writer, mark);
-    for (size_t i = 0; i < len; i++) { /* white space between class words is a dot */
+    for (size_t i = 0; i < len; i++) { /* white space between class names becomes a dot */
         bool space = pith__is_space((unsigned char)text[i]);
         if (!space || (i + 1 < len && !pith__is_space((unsigned char)text[i + 1]) && i > 0))
             pith__write_json_in_script(writer, space ? "." : text + i, 1);
     }
 }
 
-/* Marks, with a bit for each node, the elements above the first COUNT blocks. */
+/* Marks the elements above the first COUNT blocks, with a bit for each node. */
 static void mark_elements(const pith_page *page, size_t count, unsigned char *marks)
 {
     const pith_block *blocks = pith__page_blocks(page);
@@ -658,7 +658,7 @@ static void mark_elements(const pith_page *page, size_t count, unsigned char *ma
     }
 }
 
-/* {"number":[number of the parent,"div#id.class"],...} */
+/* Writes {"number":[number of the parent,"div#id.class"],...}. */
 static void write_elements(struct pith__writer *writer, const pith_page *page,
                            const unsigned char *marks)
 {
@@ -681,7 +681,7 @@ static void write_elements(struct pith__writer *writer, const pith_page *page,
     pith__write(writer, "}", 1);
 }
 
-/* [["word","sentence"],...] for all that the rows name by number. */
+/* Writes [["word","sentence"],...] for everything that the rows refer to by number. */
 static void write_tables(struct pith__writer *writer, const pith_page *page)
 {
     const pith_page_info *info = &page->info;
@@ -726,7 +726,7 @@ pith_status pith__render_explain(const pith_page *page, const struct pith__rende
     if (marks == NULL)
         return PITH_ERR_NOMEM;
     memset(marks, 0, bytes);
-    /* Most of the work comes after the blocks, and is done for as many as were written. */
+    /* Most of the work comes after the blocks, and is done only for those that were written. */
     pith__clock_part(&writer->clock, 3);
     write_head(writer, &page->info);
     pith__write_string(writer, "<body>\n<div class=\"page\">\n");
