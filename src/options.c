@@ -467,7 +467,7 @@ pith_options *pith_options_dup(const pith_options *options)
     return copy;
 }
 
-/* ------------------------------------------------------ what is not by name */
+/* --------------------------------------------------- options without a name */
 
 pith_status pith_options_set_model(pith_options *options, const pith_model *model)
 {

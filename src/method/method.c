@@ -87,7 +87,7 @@ static void drop_unjudged(pith_page *page)
     }
 }
 
-/* ------------------------------------------------------------- what they keep */
+/* ------------------------------------------------- memory from page to page */
 
 static void *resize(const struct pith__allocator *allocator, void *memory, size_t from, size_t to)
 {
@@ -202,7 +202,7 @@ void pith__methods_finish(struct pith__judging *judging, struct pith__kept *kept
     }
 }
 
-/* ---------------------------------------------------------------- what is known of it */
+/* ------------------------------------------------------- after the decision */
 
 void pith__methods_keep_whole(pith_page *page)
 {
