@@ -19,7 +19,7 @@ struct pith__metadata {
 
 /* The result of a decision, apart from what is stored in the blocks. */
 struct pith__decided {
-    size_t judged;    /* the first block that was not judged because time ran out */
+    size_t judged;    /* number of blocks judged before time ran out */
     size_t cut_words; /* words in the dropped parts of kept blocks */
     bool late;        /* time ran out during the decision */
     bool labelled;    /* a model with four classes took part in the decision */
