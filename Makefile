@@ -24,6 +24,7 @@
 #   make fuzz       every fuzz target, or those of FUZZ_TARGETS, for FUZZ_SECONDS; FUZZ_SEED=N for the same again
 #   make fuzz-merge adds what fuzzing found to the committed corpora, minimised
 #   make format     clang-format over the sources; make format-check only looks
+#   make tidy       clang-tidy over the sources, by the rules of .clang-tidy
 #   make generate   write the generated tables and docs/pith.3 again
 #   make completions  write the completion scripts again, from the option tables
 #   make install    with PREFIX (default /usr/local) and DESTDIR
@@ -62,7 +63,7 @@ sources = $(wildcard include/*.h cli/*.[ch] io/*.[ch] eval/*.[ch] train/*.[ch] a
 
 .PHONY: all demo test test-long asan tsan coverage bare cross soak bench bench-boost bench-encodings bench-guess bench-ngram bench-peers \
 	bench-perplexity bench-quality bench-reliability bench-sentences bench-trees \
-	results fuzz fuzz-merge format format-check generate completions install uninstall release-check dist \
+	results fuzz fuzz-merge format format-check tidy generate completions install uninstall release-check dist \
 	deps clean
 
 all:
@@ -205,6 +206,11 @@ format:
 
 format-check:
 	@clang-format --dry-run --Werror $(sources)
+
+# .clang-tidy says which checks, and why. Not the file that is a table of numbers alone, which would take minutes.
+tidy: all
+	@run-clang-tidy -quiet -p $(BUILD) '^(?!.*/forest_full\.c)$(CURDIR)/(src|io|eval|train|analyze|cli)/.*\.c$$' >$(BUILD)/tidy.txt 2>&1 || \
+		{ grep -A3 -E '(error|warning): ' $(BUILD)/tidy.txt; exit 1; }
 
 generate:
 	@for tool in tools/gen_*.py; do echo $$tool; python3 $$tool || exit 1; done

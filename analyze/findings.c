@@ -53,8 +53,8 @@ static double content(const double by_class[SET_CLASSES])
 {
     double sum = 0;
 
-    for (uint8_t i = 0; i < SET_CLASSES; i++)
-        sum += matrix_target(i, 2) ? by_class[i] : 0;
+    for (unsigned i = 0; i < SET_CLASSES; i++)
+        sum += matrix_target((uint8_t)i, 2) ? by_class[i] : 0;
     return sum;
 }
 

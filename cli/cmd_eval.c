@@ -15,7 +15,7 @@
 #include "opts.h"
 #include "page_job.h"
 
-enum { SYSTEMS = 64, NAME = 96, MEASURES = 32, EVAL_OPTS = 19 };
+enum { SYSTEMS = 64, NAME = 96, MEASURES = 32, EVAL_OPTS = 22 };
 
 static const struct opts_usage usage = {
     "eval",
@@ -587,7 +587,7 @@ int cmd_eval(int argc, char **argv)
          .help = "write to FILE, as a whole or not at all"},
     };
     /* clang-format on */
-    settings_method_rows(&eval->settings, table + EVAL_OPTS);
+    settings_add_rows(&eval->settings, table);
     count = opts_parse(&usage, table, argc, argv, &code);
     if (count >= 0 && !fits_together(eval))
         code = CLI_USAGE;

@@ -87,7 +87,7 @@ void page_all_opts(struct page_job *job, struct opt rows[PAGE_ALL_OPTS])
 
     memcpy(rows, table, sizeof table);
     page_job_opts(job, rows + PAGE_JUDGE_OPTS);
-    settings_method_rows(settings, rows + PAGE_JUDGE_OPTS + PAGE_JOB_OPTS - 1);
+    settings_add_rows(settings, rows);
 }
 
 pith_format page_job_format(const struct page_job *job)

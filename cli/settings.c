@@ -97,17 +97,21 @@ static struct opt row_of(struct settings *settings, const pith_option_info *opti
     return row;
 }
 
-void settings_method_rows(struct settings *settings, struct opt rows[SETTINGS_METHOD_ROWS])
+void settings_add_rows(struct settings *settings, struct opt *table)
 {
     const pith_option_info *option;
-    size_t count = 0;
+    struct opt *row = table;
 
-    memset(rows, 0, SETTINGS_METHOD_ROWS * sizeof *rows);
-    for (size_t i = 0; (option = pith_option_at(i)) && count < SETTINGS_METHOD_ROWS - 1; i++) {
+    while (row->name)
+        row++;
+    table = row;
+    for (size_t i = 0; (option = pith_option_at(i)) && row - table < SETTINGS_METHOD_ROWS - 1;
+         i++) {
         /* --model is for files and built-in models of all methods. */
         if (option->method && strcmp(short_name(option), "model") != 0)
-            rows[count++] = row_of(settings, option);
+            *row++ = row_of(settings, option);
     }
+    *row = (struct opt){.name = NULL};
 }
 
 bool settings_asks(const char *methods, const char *method)

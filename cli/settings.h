@@ -29,9 +29,9 @@ void settings_deinit(struct settings *settings);
 bool settings_put(struct settings *settings, const char *name, const char *shown,
                   const char *value);
 
-/* Fills ROWS with the options of all methods, as in --limit N for "perplexity.limit". The rows that
- * are left end a table. */
-void settings_method_rows(struct settings *settings, struct opt rows[SETTINGS_METHOD_ROWS]);
+/* Adds the options of all methods to a table, as in --limit N for "perplexity.limit". Behind its
+ * last row it has room for SETTINGS_METHOD_ROWS. */
+void settings_add_rows(struct settings *settings, struct opt *table);
 
 /* Does a list of methods such as "density,words" have this one in it? */
 bool settings_asks(const char *methods, const char *method);

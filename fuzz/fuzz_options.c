@@ -99,9 +99,9 @@ static void parse(int argc, char **argv)
         {'w', "where", "FIELD=VALUE", "which", OPT_LIST, &values.list, NULL, 0, 0, NULL},
         {'m', "method", "METHODS", "who", OPT_TEXT, &settings, NULL, 0, 0, "method"},
         {0, "max-depth", "N", "depth", OPT_COUNT, &settings, NULL, 0, 0, "max-depth"}};
-    struct opt table[OWN_ROWS + SETTINGS_METHOD_ROWS];
+    struct opt table[OWN_ROWS + SETTINGS_METHOD_ROWS] = {{.name = NULL}};
     memcpy(table, own, sizeof own);
-    settings_method_rows(&settings, table + OWN_ROWS);
+    settings_add_rows(&settings, table);
     int code = -1;
     int count = opts_parse(&usage, table, argc, argv, &code);
     require(count >= -1 && count < argc);

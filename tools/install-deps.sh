@@ -10,7 +10,7 @@ set -eu
 build="gcc libc6-dev cmake ninja-build pkg-config zlib1g-dev liblzma-dev libzstd-dev"
 test="libcmocka-dev python3 cmark cmark-gfm libcmark-gfm-dev libcmark-gfm-extensions-dev
     python3-markdown-it python3-linkify-it nodejs node-markdown-it"
-dev="clang clang-format libclang-rt-dev chromium zsh fish"
+dev="clang clang-format clang-tidy libclang-rt-dev chromium zsh fish"
 cross="gcc-s390x-linux-gnu libc6-dev-s390x-cross gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static"
 
 installed() {

@@ -88,12 +88,12 @@ float decision_threshold(float a, float b)
 
 uint8_t decision_majority(const double weights[PITH__LABELS], unsigned classes)
 {
-    uint8_t best = 0;
-    for (uint8_t i = 1; i < classes; i++) {
+    unsigned best = 0;
+    for (unsigned i = 1; i < classes; i++) {
         if (weights[i] > weights[best])
             best = i;
     }
-    return best;
+    return (uint8_t)best;
 }
 
 void decision_tree_deinit(struct pith__decision_tree *tree)

@@ -389,9 +389,9 @@ static bool grower_init(struct grower *grower, const bool *pages, const bool *he
     const struct decision_data *data = grower->data;
     const struct matrix *matrix = data->matrix;
     pith__vec_init(&grower->nodes, sizeof(struct grown));
-    for (uint16_t k = 0; k < PITH__FEATURES; k++) {
+    for (unsigned k = 0; k < PITH__FEATURES; k++) {
         if (grower->options->features[k])
-            grower->features[grower->feature_count++] = k;
+            grower->features[grower->feature_count++] = (uint16_t)k;
     }
     size_t columns = grower->feature_count > 0 ? grower->feature_count : 1;
     grower->columns = malloc((matrix->rows + 1) * columns * sizeof *grower->columns);

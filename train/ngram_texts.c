@@ -329,8 +329,8 @@ static unsigned char *read_whole(const char *folder, const char *name, size_t *l
     if (packed == NULL)
         *wrong = path == NULL ? pith_status_message(PITH_ERR_NOMEM) : strerror(errno);
     while (*wrong == NULL) {
-        unsigned char *more = realloc(data, *len + STEP);
-        if (more == NULL || *len > most) {
+        unsigned char *more = *len <= most ? realloc(data, *len + STEP) : NULL;
+        if (more == NULL) {
             *wrong = pith_status_message(PITH_ERR_NOMEM);
             break;
         }

@@ -307,7 +307,7 @@ static void choose_sums(struct sums *sums, const uint32_t *used, size_t count)
             asked[(used[i] - MEANS_AT) % PITH__KIND_MEANS] = true;
     }
     sums->count = 0;
-    for (uint16_t i = 0; i < PITH__KIND_MEANS; i++) {
+    for (unsigned i = 0; i < PITH__KIND_MEANS; i++) {
         if (asked[i])
             sums->features[sums->count++] = (uint16_t)(PITH__PAGE_FEATURES + i);
     }

@@ -29,14 +29,14 @@ pith_status pith__sign_table_make(struct pith__sign_table *table, struct pith__a
     memset(table->seen, 0, sizeof table->seen);
     pith__hash_init(&table->words, pith__arena_allocator(arena));
     PITH__TRY(pith__hash_reserve(&table->words, PITH__SIGN_ROOM));
-    for (uint8_t sign = 0; sign < PITH__SIGNS; sign++) {
+    for (unsigned sign = 0; sign < PITH__SIGNS; sign++) {
         uint64_t hash = PITH__FNV64;
         for (const char *p = words[sign];; p++) {
             if (pith__is_alpha((unsigned char)*p)) {
                 hash = add_letter(hash, (unsigned char)*p);
                 continue;
             }
-            PITH__TRY(add_word(table, hash, sign));
+            PITH__TRY(add_word(table, hash, (uint8_t)sign));
             hash = PITH__FNV64;
             if (*p == '\0')
                 break;
