@@ -68,6 +68,18 @@ static int unreadable(const char *name, const pith_error *error)
     return error->status == PITH_ERR_MODEL ? CLI_USAGE : CLI_FAILED;
 }
 
+/* The file that holds the model NAME; NAME itself where that does not come with Pith. */
+static const char *file_of(const char *name)
+{
+    pith_model_info info;
+
+    for (size_t i = 0; pith_model_at(i, &info, sizeof info); i++) {
+        if (strcmp(info.name, name) == 0)
+            return info.file;
+    }
+    return name;
+}
+
 /* Reads the file, or where there is none of that name the model that is found under it. */
 static int read_file(const char *name, pith_model **model)
 {
@@ -112,7 +124,7 @@ static int read_left_out(const struct page_model *wanted, pith_options *options,
         int code;
 
         if (!is_missed(wanted, &info) || models->count == PAGE_MODELS ||
-            !io_model_find(info.name, path, sizeof path))
+            !io_model_find(info.file, path, sizeof path))
             continue;
         code = read_file(path, &model);
         if (code != CLI_OK)

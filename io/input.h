@@ -44,8 +44,9 @@ bool input_read_text(struct input *input, const char *file, size_t limit);
 
 /*
  * Maps FILE into memory, if its first bytes are WANTED (NULL: any are); it stays there until the
- * process ends. NULL: they are not, or it cannot be opened, which reading it tells. A file that somebody cuts
- * short while it is used ends the process: replace such files, do not write into them.
+ * process ends. NULL: they are not, or it cannot be opened, which reading it tells. A file that
+ * somebody cuts short while it is used ends the process: replace such files, do not write into
+ * them.
  */
 const char *input_map(const char *file, bool (*wanted)(const unsigned char *head, size_t len),
                       size_t *len);

@@ -27,7 +27,7 @@ struct jsonl {
     const struct jsonl_job *job;
     pith_context *context;
     pith_options *options, *text_options; /* for HTML, and for plain text */
-    char error[160]; /* what was wrong with the last line, for people */
+    char error[160];                      /* what was wrong with the last line, for people */
 };
 
 struct jsonl_line {

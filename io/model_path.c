@@ -27,28 +27,12 @@ static bool is_file(const char *path)
     return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/* FOLDER/NAME and what its kind of model ends with. */
-static bool find_form(const char *folder, size_t folder_len, const char *name, size_t name_len,
-                      const char *ending, char *path, size_t size)
-{
-    int len =
-        snprintf(path, size, "%.*s/%.*s%s", (int)folder_len, folder, (int)name_len, name, ending);
-
-    return len > 0 && (size_t)len < size && is_file(path);
-}
-
 static bool find_in(const char *folder, size_t folder_len, const char *name, char *path,
                     size_t size)
 {
-    static const char words[] = "-words";
-    size_t len = strlen(name), words_len = sizeof words - 1;
+    int len = snprintf(path, size, "%.*s/%s", (int)folder_len, folder, name);
 
-    if (len > words_len && strcmp(name + len - words_len, words) == 0 &&
-        find_form(folder, folder_len, name, len - words_len, ".wordgram", path, size))
-        return true;
-    return find_form(folder, folder_len, name, len, ".forest", path, size) ||
-           find_form(folder, folder_len, name, len, ".chargram", path, size) ||
-           find_form(folder, folder_len, name, len, "", path, size);
+    return len > 0 && (size_t)len < size && is_file(path);
 }
 
 bool io_model_find(const char *name, char *path, size_t size)

@@ -1,5 +1,6 @@
 /*
- * model_info.c - what callers can learn of models: those that come with Pith, and those that were read.
+ * model_info.c - what callers can learn of models: those that come with Pith, and those that were
+ * read.
  */
 #include "method/method.h"
 
@@ -39,7 +40,8 @@ int pith_model_at(size_t index, pith_model_info *info, size_t size)
                                    .method = method_of(model.kind),
                                    .language = model.language,
                                    .summary = model.summary,
-                                   .bytes = model.len};
+                                   .bytes = model.len,
+                                   .file = model.file};
     pith__give(info, size, &found, sizeof found);
     return 1;
 }

@@ -234,6 +234,7 @@ static pith_status read_page(pith_context *context, const char *bytes, size_t le
              cut && !made->binary);
     PITH__TRY(copy_text(&context->arena, options->id, &made->info.id));
     PITH__TRY(copy_text(&context->arena, options->url, &made->url));
+    made->info.url = made->url;
     made->metadata = (struct pith__metadata){NULL, 0};
     made->plain = plain;
     return PITH_OK;

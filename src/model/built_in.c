@@ -65,7 +65,7 @@ PITH__EMBED(unsigned char, pith__en_wordgram, "en.wordgram");
 #endif
 
 struct row {
-    const char *name;
+    const char *name, *file;
     enum pith__model_kind kind;
     const char *language, *summary;
     const uint32_t *words;            /* of a forest */
@@ -73,16 +73,16 @@ struct row {
 };
 
 static const struct row rows[] = {
-    {"auto", PITH__MODEL_FOREST, "any", "a forest over features of blocks and of their neighbours",
-     AUTO_FOREST, NULL, NULL},
-    {"kind", PITH__MODEL_KINDS, "any", "a forest over features of pages: what kind a page is of",
-     KIND_FOREST, NULL, NULL},
-    {"en", PITH__MODEL_CHARGRAM, "en", "characters of English text and boilerplate", NULL,
-     EN_CHARGRAM},
-    {"any", PITH__MODEL_CHARGRAM, "any", "the same without words: punctuation, lengths, digits",
-     NULL, ANY_CHARGRAM},
-    {"en-words", PITH__MODEL_WORDGRAM, "en", "words of English text and what follows them", NULL,
-     EN_WORDGRAM},
+    {"auto", "auto.forest", PITH__MODEL_FOREST, "any",
+     "a forest over features of blocks and of their neighbours", AUTO_FOREST, NULL, NULL},
+    {"kind", "kind.forest", PITH__MODEL_KINDS, "any",
+     "a forest over features of pages: what kind a page is of", KIND_FOREST, NULL, NULL},
+    {"en", "en.chargram", PITH__MODEL_CHARGRAM, "en", "characters of English text and boilerplate",
+     NULL, EN_CHARGRAM},
+    {"any", "any.chargram", PITH__MODEL_CHARGRAM, "any",
+     "the same without words: punctuation, lengths, digits", NULL, ANY_CHARGRAM},
+    {"en-words", "en.wordgram", PITH__MODEL_WORDGRAM, "en",
+     "words of English text and what follows them", NULL, EN_WORDGRAM},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -91,8 +91,8 @@ bool pith__model_known_at(size_t index, struct pith__built_in *model)
     if (index >= ROWS)
         return false;
     const struct row *row = &rows[index];
-    *model =
-        (struct pith__built_in){row->name, row->kind, row->language, row->summary, row->begin, 0};
+    *model = (struct pith__built_in){row->name,    row->file,  row->kind, row->language,
+                                     row->summary, row->begin, 0};
     if (row->words != NULL)
         model->len = 4 * (size_t)row->words[PITH__FOREST_SIZE];
     else if (row->begin != NULL)

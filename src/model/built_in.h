@@ -18,6 +18,7 @@ enum pith__model_kind {
 
 struct pith__built_in {
     const char *name; /* as people call it */
+    const char *file; /* that holds it */
     enum pith__model_kind kind;
     const char *language;       /* as in a lang attribute; "any": of all */
     const char *summary;        /* a line of English; models/README.md has the rest */
