@@ -375,6 +375,7 @@ typedef struct pith_page_info {
     size_t title_len;
     const char *lang; /* lang attribute of <html>, as written; may be empty */
     size_t lang_len;
+    const char *url; /* the option url, NUL-terminated, or NULL */
 } pith_page_info;
 
 /*
@@ -804,6 +805,7 @@ typedef struct pith_model_info {
     const char *language; /* such as "en", or "any"; "" if the model does not say */
     const char *summary;  /* a line of English; "" of one that was read */
     size_t bytes;         /* its size; 0: it comes with Pith, but is not in this library */
+    const char *file; /* name of the file that holds it, such as "en.wordgram"; NULL: it was read */
 } pith_model_info;
 
 /*
