@@ -90,7 +90,8 @@ static int read_file(const char *name, pith_model **model)
     pith_error error;
     pith_status status;
 
-    if (strcmp(name, "-") != 0 && access(name, F_OK) != 0 && io_model_find(name, path, sizeof path))
+    if (strcmp(name, "-") != 0 && access(name, F_OK) != 0 &&
+        io_model_find(file_of(name), path, sizeof path))
         name = path;
     mapped = input_map(name, NULL, &len);
     if (!mapped && !cli_read(&input, name, MODEL_MOST + 1)) {

@@ -31,9 +31,9 @@ struct eval_job {
     const char *const *fields; /* to group pages by */
     size_t field_count;
     struct output
-        *labels;          /* not NULL: write which blocks stand in the truth, and measure nothing */
+        *labels; /* not NULL: write which blocks stand in the truth, and measure nothing */
     pith_options *options; /* but for methods and filter */
-    bool as_text;         /* methods judge the plain text of a page */
+    bool as_text;          /* methods judge the plain text of a page */
     bool cjk;
     unsigned threads;
     void (*note)(const char *file, uint64_t line, const char *message); /* what is wrong with a

@@ -242,11 +242,11 @@ static pith_status read_page(pith_context *context, const char *bytes, size_t le
 
 /* What to know of the page beside its content. It comes after the decision only because content
  * matters more when time is short. */
-static pith_status find_facts(pith_context *context, const pith_options *options, pith_error *error)
+static pith_status find_facts(pith_context *context, const pith_options *options)
 {
     pith_page *made = &context->page;
     if (options->page_type && !made->plain)
-        PITH__TRY(pith__page_type_find(made, options->type_model, &context->part, error));
+        PITH__TRY(pith__page_type_find(made, options->type_model, &context->part));
     if (options->metadata && !made->plain)
         PITH__TRY(pith__metadata_find(made, &context->arena));
     made->late = pith__clock_expired(&context->clock);
@@ -265,7 +265,7 @@ static pith_status parse(pith_context *context, const char *bytes, size_t len,
     swap_arenas(context); /* the decision about the last page is of no use any more */
     PITH__TRY(decide(context, options, error));
     begin_stage(context, options, start, FACTS_UNTIL);
-    PITH__TRY(find_facts(context, options, error));
+    PITH__TRY(find_facts(context, options));
     end_stages(context, options, start);
     return PITH_OK;
 }

@@ -43,8 +43,8 @@ bool ngram_nodes_of(struct ngram_nodes *nodes, const struct pith__chargram *mode
 /* Writes a model as text; docs/model-format.md describes it. False: there is no memory. */
 bool ngram_dump(const struct pith__chargram *model, FILE *file);
 
-/* Likewise of a built-in model, and of one in a file's bytes. False: *WRONG says why, or is NULL where
- * there is no memory. */
+/* Likewise of a built-in model, and of one in a file's bytes. False: *WRONG says why, or is NULL
+ * where there is no memory. */
 bool ngram_dump_built_in(const char *name, FILE *file, const char **wrong);
 bool ngram_dump_bytes(const char *bytes, size_t len, FILE *file, const char **wrong);
 

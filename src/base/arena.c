@@ -1,5 +1,5 @@
 /*
- * arena.c - a bump allocator in chunks. See arena.h for the lifetimes.
+ * arena.c - a bump allocator with chunks. See arena.h for the lifetimes.
  */
 #include "base/arena.h"
 
@@ -23,7 +23,7 @@ enum { ALIGN = 16, MIN_CHUNK = 64 * 1024, MAX_CHUNK = 4 * 1024 * 1024 };
 
 struct pith__arena_chunk {
     struct pith__arena_chunk *older;
-    size_t size; /* with this header */
+    size_t size; /* including this header */
 };
 
 static size_t round_up(size_t n)
@@ -94,7 +94,7 @@ void *pith__arena_alloc(struct pith__arena *arena, size_t size)
         return NULL;
     if (PITH__UNLIKELY(arena->chunks == NULL || (size_t)(arena->end - arena->next) < need)) {
         size_t header = round_up(sizeof(struct pith__arena_chunk));
-        /* Chunks double up to 4 MiB: few of them for any page, little slack for small ones. */
+        /* Chunks double up to 4 MiB: few chunks for a large page, little waste for a small one. */
         size_t payload = MIN_CHUNK;
         if (arena->chunks != NULL)
             payload = arena->chunks->size < MAX_CHUNK / 2 ? 2 * arena->chunks->size : MAX_CHUNK;

@@ -32,14 +32,14 @@ void pith__arena_deinit(struct pith__arena *arena);
 /* Drops all contents. Keeps the largest chunk, unless it is larger than KEEP bytes. */
 void pith__arena_reset(struct pith__arena *arena, size_t keep);
 
-/* SIZE bytes, aligned for any type, not zeroed; NULL when there is no memory. */
+/* Returns SIZE bytes, aligned for any type, not zeroed; NULL if out of memory. */
 void *pith__arena_alloc(struct pith__arena *arena, size_t size);
 
-/* Gives back the last USED..SIZE bytes of the newest allocation PTR, which had SIZE bytes. */
+/* Shrinks PTR, the newest allocation, from SIZE to USED bytes. */
 void pith__arena_trim(struct pith__arena *arena, void *ptr, size_t size, size_t used);
 
-/* An allocator that takes memory from the arena, for what is made for either. Nothing is given back
- * before the arena is reset; what grows is copied. */
+/* Wraps the arena as an allocator, for code that works with either. Memory is not freed before the
+ * arena is reset; growing copies. */
 struct pith__allocator pith__arena_allocator(struct pith__arena *arena);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * base.h - small parts that every stage uses: spans, the allocator, growing arrays.
- * Depends on nothing else in the project but pith.h.
+ * base.h - small parts that every stage uses: spans, the allocator, growing arrays. Depends on
+ * nothing in the project but pith.h.
  */
 #ifndef PITH_BASE_H
 #define PITH_BASE_H
@@ -22,7 +22,7 @@
 #define PITH__NOINLINE
 #endif
 
-/* Forwards a failure to the caller. */
+/* Returns from the calling function if CALL fails. */
 #define PITH__TRY(call)                                                                            \
     do {                                                                                           \
         pith_status pith__try_status = (call);                                                     \
@@ -30,13 +30,13 @@
             return pith__try_status;                                                               \
     } while (0)
 
-/* A slice of text. It owns nothing. */
+/* A slice of text, not owned. */
 struct pith__span {
     const unsigned char *ptr;
     size_t len;
 };
 
-/* White space and letters as HTML has them: ASCII alone. */
+/* White space and letters as HTML defines them: ASCII only. */
 static inline bool pith__is_space(unsigned char c)
 {
     const uint64_t spaces = UINT64_C(1) << ' ' | 1u << '\n' | 1u << '\t' | 1u << '\r' | 1u << '\f';
@@ -68,7 +68,7 @@ static inline bool pith__span_is(struct pith__span text, const char *lower)
     return text.len == strlen(lower) && pith__span_starts(text, lower);
 }
 
-/* Eight bytes as a little-endian number, whatever the machine. */
+/* Loads eight bytes as a little-endian number on any machine. */
 static inline uint64_t pith__load8(const unsigned char *p)
 {
     uint64_t x;
@@ -79,7 +79,7 @@ static inline uint64_t pith__load8(const unsigned char *p)
     return x;
 }
 
-/* Four bytes, likewise. */
+/* Loads four bytes as a little-endian number. */
 static inline uint32_t pith__load4(const unsigned char *p)
 {
     uint32_t x;
@@ -90,7 +90,7 @@ static inline uint32_t pith__load4(const unsigned char *p)
     return x;
 }
 
-/* Where memory comes from: RESIZE is told CTX. */
+/* Source of memory. RESIZE gets CTX as its first argument. */
 struct pith__allocator {
     pith_resize resize;
     void *ctx;
@@ -103,28 +103,28 @@ extern const struct pith__allocator pith__allocator_default;
 __attribute__((format(printf, 3, 4))) pith_status pith__fail(pith_error *error, pith_status status,
                                                              const char *format, ...);
 
-/* Likewise with the sentence of the status; of PITH_OK there is nothing to say. */
+/* Fills ERROR with the standard message of STATUS. Does nothing for PITH_OK. */
 pith_status pith__fail_plainly(pith_error *error, pith_status status);
 
-/* Fills a caller's struct, which has ROOM bytes and may be of an older or newer version, from ours
- * of SIZE bytes. What is beyond ours gets 0. */
+/* Copies our struct of SIZE bytes to a caller's struct of ROOM bytes, which may be of an older or
+ * newer version. Zeroes what ours does not have. */
 void pith__give(void *to, size_t room, const void *from, size_t size);
 
 /*
- * A growing array that is kept from page to page: LEN goes back to zero, the memory stays.
- * Elements move when it grows, so nothing may keep a pointer into it while it does.
+ * A growing array, reused from page to page: LEN is reset to zero, the memory is kept. Growing
+ * moves the elements, so keep no pointers into it across calls that grow it.
  */
 struct pith__vec {
     void *data;
     size_t len;  /* elements */
     size_t cap;  /* elements */
-    size_t size; /* bytes of one element, fixed by init */
+    size_t size; /* size of one element in bytes, set by init */
 };
 
 void pith__vec_init(struct pith__vec *vec, size_t element_size);
 void pith__vec_deinit(struct pith__vec *vec, const struct pith__allocator *allocator);
 
-/* Drops the contents, and the memory too when it is more than KEEP bytes. */
+/* Drops the contents, and also the memory if it is more than KEEP bytes. */
 void pith__vec_trim(struct pith__vec *vec, const struct pith__allocator *allocator, size_t keep);
 
 /* Makes room for MORE elements beyond LEN. */

@@ -9,7 +9,7 @@
 #include <time.h>
 #endif
 
-/* Units between two looks: some ten microseconds to a millisecond of work. */
+/* Units between two reads of the clock: ten microseconds to a millisecond of work. */
 enum { LOOK_EVERY = 8192 };
 
 uint64_t pith__clock_ms(void)

@@ -5,7 +5,7 @@
 
 uint32_t pith__crc32(const unsigned char *bytes, size_t len)
 {
-    /* Four bits at a time: a table of sixteen is small enough to be written down. */
+    /* Four bits at a time: a table of sixteen is short enough to spell out. */
     static const uint32_t table[16] = {0x00000000, 0x1DB71064, 0x3B6E20C8, 0x26D930AC,
                                        0x76DC4190, 0x6B6B51F4, 0x4DB26158, 0x5005713C,
                                        0xEDB88320, 0xF00F9344, 0xD6D6A3E8, 0xCB61B38C,

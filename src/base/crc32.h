@@ -1,5 +1,5 @@
 /*
- * crc32.h - the sum by which files of models are checked.
+ * crc32.h - the checksum of model files.
  */
 #ifndef PITH_CRC32_H
 #define PITH_CRC32_H

@@ -1,14 +1,14 @@
 /*
- * decimal.h - numbers as people and files write them.
+ * decimal.h - reads decimal numbers.
  */
 #ifndef PITH_DECIMAL_H
 #define PITH_DECIMAL_H
 
 #include "base/base.h"
 
-/* A number in decimal, such as -12.5 or 3e-7, whatever the locale. At most 15 digits, and 22 places
- * between the last of them and the point: so far double arithmetic is exact. False: TEXT is no such
- * number. */
+/* Parses a decimal number such as -12.5 or 3e-7, independent of the locale. Accepts at most 15
+ * digits, the last of them at most 22 places from the point: in that range double arithmetic is
+ * exact. False if TEXT is not such a number. */
 bool pith__decimal_read(struct pith__span text, double *number);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * enum_names.c - the words for the public enumerations.
+ * enum_names.c - names of the values of the public enumerations.
  */
 #include "base/base.h"
 
@@ -31,7 +31,7 @@ const char *pith_status_message(pith_status status)
     return (unsigned)status < sizeof messages / sizeof *messages ? messages[status] : "unknown";
 }
 
-/* The words of an enumeration by number; NULL for a number that is no value. */
+/* The names of an enumeration by value; NULL for gaps. */
 struct words {
     const char *const *list;
     size_t count;
@@ -53,7 +53,7 @@ static int find(struct words words, const char *name, unsigned *value)
     return 0;
 }
 
-/* pith_TYPE_name() and pith_TYPE_find() for the words of an array. */
+/* Defines pith_TYPE_name() and pith_TYPE_find() for an array of names. */
 #define NAMES(type)                                                                                \
     const char *pith_##type##_name(pith_##type value)                                              \
     {                                                                                              \

@@ -1,12 +1,12 @@
 /*
- * fail.c - errors for callers, and structs that callers allocate.
+ * fail.c - fills error structs and other structs that callers allocate.
  */
 #include <stdarg.h>
 #include <stdio.h>
 
 #include "base/base.h"
 
-/* A message is cut between characters, not inside of one. */
+/* Removes an incomplete UTF-8 sequence at the end of a truncated message. */
 static void mend_end(char *message, size_t size)
 {
     size_t len = strlen(message);

@@ -1,11 +1,11 @@
 /*
  * hash.c - see hash.h.
  *
- * The tree is the crit-bit tree of D. J. Bernstein. A string is a row of symbols of nine bits, each
- * a one and a byte, with zeros behind its end: so no string is the beginning of another, and bytes
- * may be zero. A number is one symbol of 64 bits.
+ * The tree is D. J. Bernstein's crit-bit tree. A string is a sequence of 9-bit symbols, each a one
+ * and a byte, followed by zeros: so no string is a prefix of another, and bytes may be zero. A
+ * number is a single symbol of 64 bits.
  *
- * Whoever looks for keys while one is added sees the table with it or without it: a key is written
+ * A lookup that runs while a key is added sees the table with or without that key: a key is written
  * before its slot, a node before the link to it.
  */
 #include "base/hash.h"
@@ -30,11 +30,11 @@ uint64_t pith__fnv64_line(uint64_t hash, const char *name)
 uint64_t pith__bytes_hash(const void *data, size_t len)
 {
     const unsigned char *p = data;
-    const unsigned char *end = len > 0 ? p + len : p; /* nothing is added to NULL */
-    uint64_t hash = pith__mix(0, len), rest = 0;      /* a length alone could be a string's end */
+    const unsigned char *end = len > 0 ? p + len : p; /* no arithmetic on NULL */
+    uint64_t hash = pith__mix(0, len), rest = 0;      /* without LEN, "a" and "aaa" would collide */
     for (; end - p > 8; p += 8)
         hash = pith__mix(hash, pith__load8(p));
-    /* The rest in one step, though it may be read in two pieces that overlap. */
+    /* Mix the rest in one step, even if it takes two overlapping loads to read. */
     if (len >= 8)
         rest = pith__load8(end - 8);
     else if (len >= 4)
@@ -46,10 +46,10 @@ uint64_t pith__bytes_hash(const void *data, size_t len)
 
 /* ------------------------------------------------------------------- keys */
 
-/* A key that is looked for, or one of the table's. */
+/* A key to look up, or one in the table. */
 struct key {
     uint64_t hash;              /* or the number */
-    const unsigned char *bytes; /* NULL: a number */
+    const unsigned char *bytes; /* NULL: key is a number */
     size_t len;
 };
 
@@ -93,7 +93,7 @@ static unsigned side(const struct pith__hash_node *node, const struct key *key)
     return symbol(key, node->at) >> node->bit & 1;
 }
 
-/* The key in the tree that is like KEY in all bits that nodes on the way ask for. */
+/* Returns the key in the tree that equals KEY in all bits tested on the way down. */
 static uint32_t nearest(const struct pith__hash *hash, const struct key *key, size_t *steps)
 {
     uint32_t link = load(&hash->root);
@@ -119,7 +119,7 @@ uint32_t pith__hash_seek_far(const struct pith__hash *hash, uint64_t key, size_t
     return seek_tree(hash, &(struct key){key, NULL, 0}, steps);
 }
 
-/* The first symbol in which two keys differ, and the highest bit in which it does. */
+/* Finds the first symbol in which two keys differ, and its highest differing bit. */
 static void find_bit(const struct key *a, const struct key *b, struct pith__hash_node *node)
 {
     uint64_t differ;
@@ -130,7 +130,7 @@ static void find_bit(const struct key *a, const struct key *b, struct pith__hash
         node->bit++;
 }
 
-/* Puts the key with NUMBER, which is not in it, into the tree. */
+/* Inserts key NUMBER, which is not yet there, into the tree. */
 static pith_status put_tree(struct pith__hash *hash, uint32_t number)
 {
     struct key key = key_of(hash, number);
@@ -139,7 +139,7 @@ static pith_status put_tree(struct pith__hash *hash, uint32_t number)
         hash->far = 1;
         return PITH_OK;
     }
-    if (hash->nodes == NULL) /* all that there can be: they must not move */
+    if (hash->nodes == NULL) /* full size at once: nodes must not move */
         hash->nodes = hash->memory.resize(hash->memory.ctx, NULL, 0,
                                           (size_t)hash->room * sizeof *hash->nodes);
     if (hash->nodes == NULL)
@@ -176,7 +176,7 @@ static void give_back(const struct pith__hash *hash, void *data, size_t size)
         hash->memory.resize(hash->memory.ctx, data, size, 0);
 }
 
-/* All but the bytes of strings: what is made anew when a table grows. */
+/* Frees all arrays but the bytes of strings: those that are rebuilt when a table grows. */
 static void give_back_arrays(const struct pith__hash *hash)
 {
     give_back(hash, (void *)hash->slots, ((size_t)hash->mask + 1) * sizeof *hash->slots);
@@ -200,7 +200,7 @@ void pith__hash_reset(struct pith__hash *hash)
     atomic_init(&hash->root, 0);
 }
 
-/* The first free slot for the hash or number KEY, which is not in the table. */
+/* Returns the first free slot for KEY, a hash or number that is not in the table. */
 static uint32_t free_slot(const struct pith__hash *hash, uint64_t key)
 {
     uint32_t at = pith__hash_slot(key);
@@ -219,7 +219,7 @@ static pith_status put(struct pith__hash *hash, uint32_t number, uint32_t slot)
     return PITH_OK;
 }
 
-/* Makes slots for ROOM keys in HASH, which has none, and puts all of its keys into them. */
+/* Allocates slots for ROOM keys in HASH, which has none, and inserts all of its keys. */
 static pith_status make_index(struct pith__hash *hash, size_t room)
 {
     size_t slots = 16;
@@ -240,7 +240,7 @@ static void *new_array(const struct pith__hash *hash, size_t count, size_t size)
     return hash->memory.resize(hash->memory.ctx, NULL, 0, count * size);
 }
 
-/* MORE is a copy of HASH without an index. Gives it longer arrays and an index for them. */
+/* MORE is a copy of HASH without an index. Gives it larger arrays and an index for them. */
 static pith_status make_more(struct pith__hash *more, const struct pith__hash *hash, size_t room,
                              bool strings)
 {
@@ -256,7 +256,7 @@ static pith_status make_more(struct pith__hash *more, const struct pith__hash *h
     return make_index(more, room);
 }
 
-/* All or nothing: where there is no memory, the table stays as it was. */
+/* All or nothing: if memory runs out, the table is unchanged. */
 static pith_status grow(struct pith__hash *hash, size_t room, bool strings)
 {
     if (room > PITH__HASH_MOST || room > SIZE_MAX / (4 * sizeof *hash->nodes))
@@ -310,7 +310,7 @@ size_t pith__hash_steps(const struct pith__hash *hash, uint64_t key)
 
 /* ---------------------------------------------------------------- strings */
 
-/* As pith__hash_seek(). */
+/* The equivalent of pith__hash_seek() for strings. */
 static uint32_t seek_bytes(const struct pith__hash *hash, const struct key *key, uint32_t *slot,
                            size_t *steps)
 {
@@ -354,7 +354,7 @@ size_t pith__hash_steps_bytes(const struct pith__hash *hash, const void *data, s
     return steps;
 }
 
-/* Makes room for LEN bytes behind END. */
+/* Makes room for LEN bytes after END. */
 static pith_status reserve_bytes(struct pith__hash *hash, size_t end, size_t len)
 {
     if (hash->bytes != NULL && hash->bytes_cap - end >= len)

@@ -1,10 +1,9 @@
 /*
- * hash.h - the hash table of the whole tree, and the hash functions.
+ * hash.h - the hash table used throughout the project, and the hash functions.
  *
- * A table numbers keys in the order in which they are met: 0, 1, 2 and so on. What belongs to a key
- * stands in an array of the caller's, by its number. The keys of a table are all 64-bit numbers, or
- * all strings of bytes; numbers are compared as a whole, strings byte by byte, whatever their
- * hashes are.
+ * A table numbers its keys in order of first insertion: 0, 1, 2 and so on. Callers keep the values
+ * in arrays of their own, indexed by that number. The keys of a table are either all 64-bit numbers
+ * or all byte strings. Lookups compare the keys themselves, never just their hashes.
  *
  *     struct pith__hash hash = {0};
  *     uint32_t number;
@@ -12,18 +11,17 @@
  *     counts[number]++;
  *     pith__hash_deinit(&hash);
  *
- * Keys come from pages, and whoever makes a page knows these functions. So no choice of keys makes
- * a table slow:
+ * Keys come from pages, and whoever writes a page can read these functions. So no choice of keys
+ * may make a table slow:
  *
- *   - A key is looked for in at most PITH__HASH_PROBES slots. Half of the slots are free, so keys
- *     that nobody chose find a place within a few.
- *   - A key that finds all of its slots taken goes into a crit-bit tree over its own bits. On the
- *     way down each node asks for a later bit than the one before: at most 64 for a number, nine
- *     for a byte of a string.
- *   - A table grows when it has as many keys as it has room for, never because it is crowded.
+ *   - A lookup probes at most PITH__HASH_PROBES slots. Half of the slots are free, so keys that
+ *     were not chosen to collide need only a few probes.
+ *   - A key that finds all of its slots taken goes into a crit-bit tree. On the way down each node
+ *     tests a later bit than its parent: at most 64 nodes for a number, nine per byte of a string.
+ *   - A table grows when the number of keys reaches its capacity, never because it is crowded.
  *
- * An operation costs at most a constant number of steps for a number, and as many as a constant
- * times its length for a string. Nothing is random: the same keys give the same table.
+ * The worst case is constant for a number and linear in the length for a string. Nothing is random:
+ * the same keys give the same table.
  */
 #ifndef PITH_HASH_H
 #define PITH_HASH_H
@@ -35,10 +33,10 @@
 
 /* -------------------------------------------------------------- functions */
 
-/* Functions that only one file format has stand with it: pith__token_hash(), pith__wordgram_mix().
- */
+/* Hash functions used by a single file format are defined with it: pith__token_hash(),
+ * pith__wordgram_mix(). */
 
-/* FNV-1a, of 32 and 64 bits: a step from HASH over VALUE, a byte or a character. */
+/* One step of FNV-1a, 32 and 64 bits. VALUE is a byte or a character. */
 #define PITH__FNV32 UINT32_C(0x811C9DC5)
 #define PITH__FNV64 UINT64_C(0xCBF29CE484222325)
 
@@ -54,60 +52,60 @@ static inline uint64_t pith__fnv64(uint64_t hash, uint64_t value)
 
 uint64_t pith__fnv64_bytes(uint64_t hash, const void *data, size_t len);
 
-/* The same over a name and a line feed: lists of features are told apart by this in model files. */
+/* FNV-1a over NAME and a line feed. Model files use it to identify a list of features. */
 uint64_t pith__fnv64_line(uint64_t hash, const char *name);
 
-/* Fast, and a part of features that models were trained with: these values must not change. */
+/* Fast. Features of trained models depend on it, so its values must not change. */
 static inline uint64_t pith__mix(uint64_t hash, uint64_t value)
 {
     hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
     return hash ^ hash >> 29;
 }
 
-/* Of a string, eight bytes at a time. */
+/* Hash of a byte string, eight bytes at a time. */
 uint64_t pith__bytes_hash(const void *data, size_t len);
 
 /* ------------------------------------------------------------------ table */
 
 enum { PITH__HASH_PROBES = 32 };
 
-#define PITH__HASH_NONE UINT32_MAX          /* no number, no slot */
-#define PITH__HASH_MOST (UINT32_C(1) << 30) /* keys of a table */
+#define PITH__HASH_NONE UINT32_MAX          /* no such key or slot */
+#define PITH__HASH_MOST (UINT32_C(1) << 30) /* maximum number of keys */
 
-/* A node of the tree: the first bit in which the keys below it differ. */
+/* An inner node of the crit-bit tree: the first bit in which the keys below it differ. */
 struct pith__hash_node {
-    uint32_t at;               /* byte of a string; 0 for a number */
-    uint32_t bit;              /* of the number; of a string's byte, and 8 where there is one */
-    _Atomic uint32_t below[2]; /* twice the node, or twice the key and one */
+    uint32_t at;  /* byte offset in a string; 0 for numbers */
+    uint32_t bit; /* bit of the number or byte; 8 tells a byte from the end of the string */
+    _Atomic uint32_t below[2]; /* 2 * node, or 2 * key + 1 */
 };
 
-/* All zero: empty, its memory from malloc. */
+/* An all-zero table is empty and allocates with malloc. */
 struct pith__hash {
     struct pith__allocator memory;
-    _Atomic uint32_t *slots;       /* (mask + 1): the key's number and one; 0: free */
-    uint64_t *keys;                /* (room): by number; of strings their hash */
-    size_t *ends;                  /* (room): of strings in BYTES, by number; NULL: numbers */
-    unsigned char *bytes;          /* (bytes_cap): all strings, one behind the other */
-    struct pith__hash_node *nodes; /* (room), once a key needs them; the first is not used */
+    _Atomic uint32_t *slots;       /* (mask + 1): key number + 1; 0: free */
+    uint64_t *keys;                /* (room): by number; for strings, their hashes */
+    size_t *ends;                  /* (room): end of each string in BYTES; NULL: keys are numbers */
+    unsigned char *bytes;          /* (bytes_cap): all strings, concatenated */
+    struct pith__hash_node *nodes; /* (room), allocated once needed; the first is unused */
     size_t bytes_cap;
     uint32_t mask;
-    uint32_t room;         /* for so many keys, before the table grows */
-    uint32_t count;        /* keys */
+    uint32_t room; /* keys that fit before the table grows */
+    uint32_t count;
     uint32_t far;          /* keys in the tree */
-    _Atomic uint32_t root; /* as a node's BELOW; 0: the tree is empty */
+    _Atomic uint32_t root; /* same encoding as BELOW; 0: empty tree */
 };
 
 void pith__hash_init(struct pith__hash *hash, struct pith__allocator memory);
 void pith__hash_deinit(struct pith__hash *hash);
 
-/* Forgets all keys; numbers start at 0 again. Keeps the memory. */
+/* Removes all keys and restarts numbering at 0. Keeps the memory. */
 void pith__hash_reset(struct pith__hash *hash);
 
-/* Makes room for ROOM keys in all, of numbers where the table is still empty. In an arena do this
- * at first: what grows leaves its old memory there. */
+/* Makes room for ROOM keys in total. An empty table becomes one of numbers. Call this first when
+ * memory comes from an arena: growing later leaves the old arrays there. */
 pith_status pith__hash_reserve(struct pith__hash *hash, size_t room);
 
-/* The slot where a number is looked for first, before the table's mask. */
+/* The first slot to probe for a number, before masking. */
 static inline uint32_t pith__hash_slot(uint64_t key)
 {
     key = (key ^ key >> 32) * UINT64_C(0x9E3779B97F4A7C15);
@@ -115,8 +113,8 @@ static inline uint32_t pith__hash_slot(uint64_t key)
     return (uint32_t)(key >> 32);
 }
 
-/* For the functions below: the number of KEY, or PITH__HASH_NONE. Then *SLOT is the slot for it, or
- * PITH__HASH_NONE where there is none. STEPS, if not NULL, counts what is looked at. */
+/* Internal. Returns the number of KEY, or PITH__HASH_NONE and in *SLOT the slot to put it in, which
+ * is PITH__HASH_NONE if all are taken. STEPS, if not NULL, counts the work done. */
 static inline uint32_t pith__hash_seek(const struct pith__hash *hash, uint64_t key, uint32_t *slot,
                                        size_t *steps);
 uint32_t pith__hash_seek_far(const struct pith__hash *hash, uint64_t key, size_t *steps);
@@ -124,10 +122,10 @@ pith_status pith__hash_insert(struct pith__hash *hash, uint64_t key, uint32_t sl
                               uint32_t *number);
 
 /*
- * The number of KEY; PITH__HASH_NONE: it has none.
+ * Returns the number of KEY, or PITH__HASH_NONE.
  *
- * While one thread adds keys, others may look for keys, as long as the table does not grow: keep
- * the room and ask for COUNT before you add.
+ * Other threads may look up keys while one thread adds keys, as long as the table does not grow:
+ * reserve the room first, and check COUNT before adding.
  */
 static inline uint32_t pith__hash_find(const struct pith__hash *hash, uint64_t key)
 {
@@ -135,7 +133,7 @@ static inline uint32_t pith__hash_find(const struct pith__hash *hash, uint64_t k
     return pith__hash_seek(hash, key, &slot, NULL);
 }
 
-/* The number of KEY, which gets the next one if it has none. */
+/* Finds the number of KEY. A new key gets the next number. */
 static inline pith_status pith__hash_add(struct pith__hash *hash, uint64_t key, uint32_t *number)
 {
     uint32_t slot;
@@ -144,24 +142,25 @@ static inline pith_status pith__hash_add(struct pith__hash *hash, uint64_t key, 
                                                     : pith__hash_insert(hash, key, slot, number);
 }
 
-/* The same for tables of strings, which they copy. */
+/* The same for tables of strings. The table copies the bytes. */
 uint32_t pith__hash_find_bytes(const struct pith__hash *hash, const void *data, size_t len);
 pith_status pith__hash_add_bytes(struct pith__hash *hash, const void *data, size_t len,
                                  uint32_t *number);
 
-/* The string with a number, until the next one is added. */
+/* Returns the string with NUMBER. Valid until the next one is added. */
 static inline struct pith__span pith__hash_bytes(const struct pith__hash *hash, uint32_t number)
 {
     size_t begin = number > 0 ? hash->ends[number - 1] : 0;
     return (struct pith__span){hash->bytes + begin, hash->ends[number] - begin};
 }
 
-/* For tests: slots, nodes and words of strings that looking for a key looks at. */
+/* For tests: slots, nodes and words of strings that a lookup of the key visits. */
 size_t pith__hash_steps(const struct pith__hash *hash, uint64_t key);
 size_t pith__hash_steps_bytes(const struct pith__hash *hash, const void *data, size_t len);
 
-/* Triangular numbers as distances: the first slots are near each other in memory, and keys that
- * begin side by side part soon. Slots are never freed, so a free one ends the search. */
+/* Probe distances are triangular numbers: the first slots are near each other in memory, and probe
+ * sequences that start side by side soon diverge. Slots are never freed, so a free one ends the
+ * search. */
 static inline uint32_t pith__hash_seek(const struct pith__hash *hash, uint64_t key, uint32_t *slot,
                                        size_t *steps)
 {

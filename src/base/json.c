@@ -1,8 +1,8 @@
 /*
  * json.c - see json.h.
  *
- * A state says what may come next; a bit for each open container says what it goes back to. Strings
- * are nearly all of our input, so they are read sixteen bytes at a time.
+ * A state machine says what may come next; one bit per open container says what to return to. Most
+ * of our input is strings, so those are read sixteen bytes at a time.
  */
 #include "base/json.h"
 #include "base/lanes.h"
@@ -10,17 +10,17 @@
 
 /* What the next event may be. */
 enum {
-    WANT_VALUE,        /* at the start, and behind a comma in an array */
-    WANT_FIRST_VALUE,  /* behind "[" */
-    WANT_FIRST_KEY,    /* behind "{" */
-    WANT_KEY,          /* behind a comma in an object */
-    WANT_MEMBER_VALUE, /* behind a key */
-    WANT_COMMA,        /* behind a value in a container */
-    WANT_END,          /* behind the outermost value */
+    WANT_VALUE,        /* at the start, and after a comma in an array */
+    WANT_FIRST_VALUE,  /* after "[" */
+    WANT_FIRST_KEY,    /* after "{" */
+    WANT_KEY,          /* after a comma in an object */
+    WANT_MEMBER_VALUE, /* after a key */
+    WANT_COMMA,        /* after a value in a container */
+    WANT_END,          /* after the outermost value */
     FAILED
 };
 
-/* What a backslash and a character stand for; 0 where that is more than one character. */
+/* The character that a backslash and a letter stand for; 0 for \u and invalid escapes. */
 static const unsigned char letters[256] = {
     ['"'] = '"',  ['\\'] = '\\', ['/'] = '/',  ['b'] = '\b',
     ['f'] = '\f', ['n'] = '\n',  ['r'] = '\r', ['t'] = '\t',
@@ -52,7 +52,7 @@ static bool in_object(const struct pith__json *json)
     return (json->in_object[top / 8] >> top % 8 & 1) != 0;
 }
 
-/* A value is over: says what may follow it. */
+/* Sets the state that follows a complete value. */
 static void after_value(struct pith__json *json)
 {
     json->expect = json->depth > 0 ? WANT_COMMA : WANT_END;
@@ -87,7 +87,7 @@ static enum pith__json_event close_container(struct pith__json *json)
     return object ? PITH__JSON_OBJECT_END : PITH__JSON_ARRAY_END;
 }
 
-/* The value of a hexadecimal digit, or more than 15. */
+/* Returns the value of a hexadecimal digit, or more than 15 if it is not one. */
 static unsigned hex_digit(unsigned char c)
 {
     if (c >= '0' && c <= '9')
@@ -96,8 +96,8 @@ static unsigned hex_digit(unsigned char c)
     return letter < 6 ? letter + 10 : 16;
 }
 
-/* P is at a backslash. Returns the position behind the escape, or NULL when it is none; *AT is then
- * the byte that is wrong. */
+/* P is at a backslash. Returns the position after the escape. If it is invalid, returns NULL and
+ * sets *AT to the offending byte. */
 static const unsigned char *skip_escape(const unsigned char *p, const unsigned char *end,
                                         const unsigned char **at)
 {
@@ -116,7 +116,8 @@ static const unsigned char *skip_escape(const unsigned char *p, const unsigned c
     return p + 1;
 }
 
-/* The bytes of LANES that are no plain part of a string. */
+/* Marks the bytes of LANES that need attention inside a string: quotes, escapes, control
+ * characters. */
 static inline uint32_t find_stops(pith__lanes lanes)
 {
     pith__lanes marks =
@@ -124,9 +125,9 @@ static inline uint32_t find_stops(pith__lanes lanes)
     return pith__lanes_mask(pith__lanes_or(marks, pith__lanes_within(lanes, 0, ' ' - 1)));
 }
 
-/* The first byte from P on that is neither a plain part of a string nor in one of the escapes of
- * two characters, or END. Of the latter some may be left, as those across the border of two lanes.
- * *ESCAPED is set where there were any. */
+/* Skips plain characters and two-character escapes. Returns the first byte that needs a closer
+ * look, or END. It may be such an escape too, for example one that crosses the border between two
+ * lanes. Sets *ESCAPED if there were escapes. */
 static inline const unsigned char *skip_plain(const unsigned char *p, const unsigned char *end,
                                               bool *escaped)
 {
@@ -144,7 +145,7 @@ static inline const unsigned char *skip_plain(const unsigned char *p, const unsi
     return p;
 }
 
-/* Reads the string at the quote that json->at is at. False at an error. */
+/* Reads the string that starts with the quote at json->at. False on error. */
 static bool read_string(struct pith__json *json)
 {
     const unsigned char *begin = json->at + 1;
@@ -268,7 +269,7 @@ static enum pith__json_event read_key(struct pith__json *json)
 
 /* ---------------------------------------------------------------- events */
 
-/* Behind a value in a container: its end, or a comma and what follows that. */
+/* After a value in a container: reads its end, or a comma and what follows. */
 static enum pith__json_event read_on(struct pith__json *json)
 {
     bool object = in_object(json);
@@ -328,7 +329,7 @@ bool pith__json_skip(struct pith__json *json, enum pith__json_event event)
 
 /* ---------------------------------------------------------------- escapes */
 
-/* The code unit of the \uXXXX at P, or more than 0xFFFF when there is none. */
+/* Returns the code unit of the \uXXXX at P, or more than 0xFFFF if there is none. */
 static uint32_t read_unit(const unsigned char *p, const unsigned char *end)
 {
     if (end - p < 6 || p[0] != '\\' || p[1] != 'u')
@@ -343,8 +344,8 @@ static uint32_t read_unit(const unsigned char *p, const unsigned char *end)
 }
 
 /*
- * Decodes the escape that *P, at a backslash, is at, and moves *P behind it. Writes at most as many
- * bytes as it reads, and returns how many. What is no escape stays as it is.
+ * Decodes the escape at *P, which is at a backslash, and moves *P past it. Never writes more bytes
+ * than it reads; returns how many. Copies invalid escapes unchanged.
  */
 static inline size_t decode_escape(const unsigned char **p, const unsigned char *end,
                                    unsigned char *out)
@@ -381,8 +382,8 @@ size_t pith__json_unescape(struct pith__span raw, unsigned char *out)
     unsigned char *to = out;
     bool apart = out != raw.ptr;
     while (p < end) {
-        /* Lanes are copied whole, but for those with an escape in them where what is written would
-         * reach what is still to be read. */
+        /* Copies whole lanes, except if one holds an escape and the store would overwrite input
+         * that is not read yet. */
         while (end - p >= PITH__LANES) {
             uint32_t escapes = pith__lanes_mask(pith__lanes_equal(pith__lanes_load(p), '\\'));
             if (escapes != 0 && !apart && p - to < PITH__LANES)

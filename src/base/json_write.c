@@ -1,7 +1,7 @@
 /*
  * json_write.c - see json_write.h.
  *
- * By hand and not through a library: output streams to where it goes without a tree in memory.
+ * Written by hand so that output is streamed, without a tree in memory.
  */
 #include "base/json_write.h"
 
@@ -22,13 +22,13 @@ void pith__json_put(pith__put *put, void *to, const char *text, size_t len, char
     }
 }
 
-/* TEXT is UTF-8. */
+/* Passes the control characters U+0080 to U+009F of TEXT to CONTROL, all else to PUT. */
 static void part_controls(const char *text, size_t len, pith__put *put, pith__put *control,
                           void *to)
 {
     const char *at = text, *begin = text, *end = text + len;
     while (at < end && (at = memchr(at, 0xC2, (size_t)(end - at))) != NULL) {
-        if ((unsigned char)at[1] < 0xA0) { /* there is one, in UTF-8 */
+        if ((unsigned char)at[1] < 0xA0) { /* in range: TEXT is valid UTF-8 */
             put(to, begin, (size_t)(at - begin));
             control(to, at, 2);
             begin = at + 2;
@@ -49,7 +49,7 @@ void pith__utf8_repair(const char *bytes, size_t len, pith__put *text, pith__put
     }
 }
 
-/* Where what is repaired goes. */
+/* Destination of the repaired text. */
 struct target {
     pith__put *put;
     void *to;
@@ -76,7 +76,7 @@ void pith__json_put_name(pith__put *put, void *to, const char *name, size_t len)
 
 /* ---------------------------------------------------------------- repairing JSON */
 
-/* The code unit of an escape \uXXXX at AT; 0: there is none. */
+/* Returns the code unit of the escape \uXXXX at AT; 0 if there is none. */
 static unsigned unit_at(const char *at, const char *end)
 {
     static const char digits[16] = "0123456789abcdef";
@@ -102,7 +102,7 @@ static bool is_low(unsigned unit)
     return unit >= 0xDC00 && unit < 0xE000;
 }
 
-/* TEXT is JSON: a backslash stands in a string and begins an escape. */
+/* TEXT is JSON: a backslash can only be inside a string, at the start of an escape. */
 static void put_pairs(void *user, const char *text, size_t len)
 {
     const struct target *target = user;

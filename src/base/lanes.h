@@ -1,9 +1,9 @@
 /*
- * lanes.h - sixteen bytes at a time: which of them are spaces, which are letters?
+ * lanes.h - classifies sixteen bytes at a time: which of them are spaces, which are letters?
  *
- * A comparison gives lanes that are set or not; pith__lanes_mask() makes a number of them whose bit
- * I stands for byte I. SSE2 on every x86-64; elsewhere, and with PITH__LANES_PORTABLE, two numbers
- * of eight bytes. Both give the same masks.
+ * A comparison sets or clears whole lanes; pith__lanes_mask() turns them into a number whose bit I
+ * stands for byte I. Uses SSE2 on x86-64; elsewhere, and with PITH__LANES_PORTABLE, two 64-bit
+ * numbers. Both give the same masks.
  */
 #ifndef PITH_LANES_H
 #define PITH_LANES_H
@@ -12,7 +12,7 @@
 
 enum { PITH__LANES = 16 };
 
-/* With 32 bits, SSE2 has no instruction that takes a number of 64 out of a register. */
+/* 32-bit SSE2 cannot move a 64-bit number out of a vector register. */
 #if defined(__SSE2__) && defined(__x86_64__) && !defined(PITH__LANES_PORTABLE)
 
 #include <emmintrin.h>
@@ -34,13 +34,13 @@ static inline pith__lanes pith__lanes_or(pith__lanes a, pith__lanes b)
     return _mm_or_si128(a, b);
 }
 
-/* Where LANES are BYTE. */
+/* Sets the lanes equal to BYTE. */
 static inline pith__lanes pith__lanes_equal(pith__lanes lanes, unsigned char byte)
 {
     return _mm_cmpeq_epi8(lanes, pith__lanes_fill(byte));
 }
 
-/* Where LANES are LOW to HIGH. 0 <= LOW <= HIGH < 0x7F. */
+/* Sets the lanes from LOW to HIGH. 0 <= LOW <= HIGH < 0x7F. */
 static inline pith__lanes pith__lanes_within(pith__lanes lanes, unsigned char low,
                                              unsigned char high)
 {
@@ -53,14 +53,14 @@ static inline uint32_t pith__lanes_mask(pith__lanes set)
     return (uint32_t)_mm_movemask_epi8(set);
 }
 
-/* Capital letters of ASCII become small ones. */
+/* Converts ASCII capitals to lower case. */
 static inline pith__lanes pith__lanes_lower(pith__lanes lanes)
 {
     return _mm_or_si128(
         lanes, _mm_and_si128(pith__lanes_within(lanes, 'A', 'Z'), pith__lanes_fill('a' - 'A')));
 }
 
-/* The first LEN bytes, at most 16, and NULs behind them, as two little-endian numbers. */
+/* Returns the first LEN bytes (at most 16), padded with NULs, as two little-endian numbers. */
 static inline void pith__lanes_words(pith__lanes lanes, size_t len, uint64_t words[2])
 {
     static const uint64_t ones[4] = {UINT64_MAX, UINT64_MAX, 0, 0};
@@ -71,9 +71,9 @@ static inline void pith__lanes_words(pith__lanes lanes, size_t len, uint64_t wor
 
 #else
 
-/* A lane that is set has its top bit set. */
+/* A set lane has its top bit set. */
 typedef struct pith__lanes {
-    uint64_t half[2]; /* the first byte is the lowest */
+    uint64_t half[2]; /* first byte in the lowest bits */
 } pith__lanes;
 
 #define PITH__LANES_EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
@@ -99,7 +99,7 @@ static inline pith__lanes pith__lanes_or(pith__lanes a, pith__lanes b)
     return (pith__lanes){{a.half[0] | b.half[0], a.half[1] | b.half[1]}};
 }
 
-/* The top bits of bytes below LIMIT, which is at most 0x80. */
+/* Sets the top bit of each byte below LIMIT, which is at most 0x80. */
 static inline uint64_t pith__lanes_below(uint64_t bytes, unsigned limit)
 {
     uint64_t reaches = (bytes & PITH__LANES_EACH(0x7F)) + PITH__LANES_EACH(0x80 - limit);
@@ -124,7 +124,7 @@ static inline pith__lanes pith__lanes_within(pith__lanes lanes, unsigned char lo
 
 static inline uint32_t pith__lanes_mask(pith__lanes set)
 {
-    const uint64_t gather = UINT64_C(0x0002040810204081); /* brings all top bits to the top byte */
+    const uint64_t gather = UINT64_C(0x0002040810204081); /* gathers all top bits in the top byte */
     uint64_t low = (set.half[0] & PITH__LANES_EACH(0x80)) * gather >> 56;
     uint64_t high = (set.half[1] & PITH__LANES_EACH(0x80)) * gather >> 56;
     return (uint32_t)(low | high << 8);
@@ -146,16 +146,16 @@ static inline void pith__lanes_words(pith__lanes lanes, size_t len, uint64_t wor
 
 #endif
 
-/* Where LANES are letters or digits of ASCII. */
+/* Sets the lanes that hold ASCII letters or digits. */
 static inline pith__lanes pith__lanes_word(pith__lanes lanes)
 {
     pith__lanes lower = pith__lanes_or(lanes, pith__lanes_fill(0x20));
     return pith__lanes_or(pith__lanes_within(lower, 'a', 'z'), pith__lanes_within(lanes, '0', '9'));
 }
 
-/* The first BYTE in [P, END), or NULL. For bytes that are near, as quotes mostly are: the first
- * sixty-four are looked at here, all at once, since how far it is cannot be foreseen; the rest by
- * memchr(). */
+/* Finds the first BYTE in [P, END), or returns NULL. Meant for bytes that are usually near, such as
+ * closing quotes: compares the first 64 bytes at once, since the distance is unpredictable, and
+ * leaves the rest to memchr(). */
 static inline const unsigned char *pith__find_near(const unsigned char *p, const unsigned char *end,
                                                    unsigned char byte)
 {
@@ -172,14 +172,14 @@ static inline const unsigned char *pith__find_near(const unsigned char *p, const
     return memchr(p, byte, (size_t)(end - p));
 }
 
-/* The bits of MASK up to LEN, which is at most 16. */
+/* The lowest LEN bits of MASK. LEN is at most 16. */
 static inline uint32_t pith__mask_head(uint32_t mask, size_t len)
 {
     return mask & ((1u << len) - 1);
 }
 
-/* Counts the set bits of the lower and the upper half of MASK: in the lowest byte, and from bit 16
- * on. Not every x86-64 has an instruction for it. */
+/* Counts the set bits of the lower half of MASK (in the lowest byte of the result) and of the upper
+ * half (from bit 16 on). Baseline x86-64 has no popcount instruction. */
 static inline uint32_t pith__mask_count2(uint32_t mask)
 {
     mask -= mask >> 1 & 0x55555555;
@@ -188,14 +188,14 @@ static inline uint32_t pith__mask_count2(uint32_t mask)
     return (mask + (mask >> 8)) & 0x001F001F;
 }
 
-/* The first of WORDS in each run between SPACES, of the LEN bytes that the masks are of. *IN_WORD
- * says that the run at hand has had one already; it is set for the bytes that follow. */
+/* Marks the first byte of WORDS in each run between SPACES. The masks cover LEN bytes. *IN_WORD
+ * says whether the current run already had one; it is updated for the bytes that follow. */
 static inline uint32_t pith__mask_words(uint32_t words, uint32_t spaces, size_t len, bool *in_word)
 {
     uint32_t solid = pith__mask_head(~spaces, len);
     uint32_t other = solid & ~words;
     uint32_t starts = solid & ~(solid << 1) & ~(uint32_t)*in_word;
-    /* Added to OTHER, a start moves over the bytes of its run that are no words. */
+    /* Adding a start to OTHER carries it past the non-word bytes of its run. */
     uint32_t moved = other + (starts & other);
     *in_word = words > spaces || (*in_word && spaces == 0);
     return (starts | moved) & words;

@@ -1,6 +1,6 @@
 /*
- * unicode.c - the table behind unicode.h, in two stages: the upper bits of a code point choose a
- * block of 128 flags, blocks that are alike are stored once.
+ * unicode.c - the two-stage table behind unicode.h: the upper bits of a code point select a block
+ * of 128 flags; identical blocks are stored once.
  */
 #include "base/unicode.h"
 

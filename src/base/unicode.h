@@ -1,8 +1,8 @@
 /*
- * unicode.h - what kind of character is this? And UTF-8, character by character.
+ * unicode.h - character classes, and decoding and encoding of UTF-8.
  *
- * Categories are Unicode's; where a flag leaves them, its comment says so. tools/gen_unicode.py
- * writes the table.
+ * Classes follow the Unicode categories; the comment of a flag names the exceptions.
+ * tools/gen_unicode.py writes the table.
  */
 #ifndef PITH_UNICODE_H
 #define PITH_UNICODE_H
@@ -10,39 +10,38 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Letters, marks and numbers: L*, M*, N*. Not the marks that only dress what stands before them
- * (variation selectors, keycap): a heart with one is still no word. */
+/* Letters, marks and numbers: L*, M*, N*. Without marks that only style the character before them
+ * (variation selectors, keycap): a heart with one is not a word. */
 #define PITH__UC_WORD 1u
 /* Upper and title case: Lu, Lt. */
 #define PITH__UC_UPPER 2u
 /* Decimal digits of all scripts: Nd. */
 #define PITH__UC_DIGIT 4u
-/* Han ideographs, with the iteration mark and the zero that are written among them. */
+/* Han ideographs, including the iteration mark and the ideographic zero. */
 #define PITH__UC_HAN 8u
-/* Hiragana and katakana, half-width too, with the prolonged sound mark and the voicing marks. */
+/* Hiragana and katakana, including half-width forms, the prolonged sound mark and voicing marks. */
 #define PITH__UC_KANA 16u
-/* Letters and marks of Thai, Lao, Khmer, Burmese: no spaces between words either. */
+/* Letters and marks of Thai, Lao, Khmer, Burmese: also written without spaces. */
 #define PITH__UC_SEA 32u
-/* What a reader sees as a blank or as nothing, and what does not stand inside words: Z*, white
- * space among the control characters, U+200B, U+FEFF, fillers. Soft hyphen and joiners stand
- * inside words; they have no flag at all. */
+/* Blank or invisible characters that do not occur inside words: Z*, white space control characters,
+ * U+200B, U+FEFF, fillers. Soft hyphen and joiners do occur inside words; they have no flag. */
 #define PITH__UC_SPACE 64u
-/* Ends a sentence: . ! ? and their kin in all scripts. Not the ellipsis, which as often trails off
- * in the middle of a sentence or cuts a teaser short. */
+/* Sentence terminators: . ! ? and their equivalents in all scripts. Without the ellipsis, which
+ * just as often trails off mid-sentence or marks a truncated teaser. */
 #define PITH__UC_STOP 128u
 
 extern const unsigned char pith__unicode_index[];
 extern const unsigned char pith__unicode_blocks[];
 
-/* The flags of a code point; 0 for those that Unicode does not have. */
+/* Returns the flags of a code point; 0 for code points outside Unicode. */
 static inline unsigned pith__unicode_class(uint32_t cp)
 {
-    if (cp >= 0x40000) /* tags, private use and variation selectors: nothing with a flag */
+    if (cp >= 0x40000) /* tags, private use, variation selectors: no flags */
         return 0;
     return pith__unicode_blocks[(size_t)pith__unicode_index[cp >> 7] << 7 | (cp & 0x7F)];
 }
 
-/* Reads the character at P, which must be valid UTF-8, and returns its length: 1 to 4. */
+/* Decodes the character at P, which must be valid UTF-8. Returns its length, 1 to 4. */
 static inline size_t pith__utf8_next(const unsigned char *p, uint32_t *cp)
 {
     if (p[0] < 0x80) {
@@ -61,7 +60,7 @@ static inline size_t pith__utf8_next(const unsigned char *p, uint32_t *cp)
     return 4;
 }
 
-/* Writes a code point to OUT, which has room for four bytes, and returns its length. */
+/* Encodes a code point to OUT, which has room for four bytes. Returns the length. */
 static inline size_t pith__utf8_put(uint32_t cp, unsigned char *out)
 {
     if (cp < 0x80) {

@@ -1,14 +1,14 @@
 /*
- * utf8.c - is it UTF-8, and how far?
+ * utf8.c - validates UTF-8.
  *
- * In: bytes. Out: the length of the longest valid prefix, at the speed of memory where the
- * processor has AVX2, and at a few bytes a cycle elsewhere, with the same answers.
+ * In: bytes. Out: the length of the longest valid prefix. Runs at memory speed with AVX2 and at a
+ * few bytes per cycle elsewhere, with the same results.
  *
  * The vector version follows J. Keiser and D. Lemire, "Validating UTF-8 In Less Than One
- * Instruction Per Byte" (2021): every error of UTF-8 but one shows in two neighbouring bytes, so
- * three table lookups (high and low half of a byte, high half of the next) that are ANDed
- * leave a bit for each kind of error; the remaining kind, the third and fourth byte of
- * longer sequences, is a comparison with the bytes two and three places before.
+ * Instruction Per Byte" (2021): every kind of error but one shows in two adjacent bytes, so three
+ * ANDed table lookups (high and low nibble of a byte, high nibble of the next) leave one bit per
+ * kind of error. The remaining kind, a wrong third or fourth byte of a longer sequence, is found by
+ * comparing with the bytes two and three places before.
  */
 #include "base/utf8.h"
 
@@ -25,7 +25,8 @@ size_t pith__utf8_sequence(const unsigned char *p, size_t left, size_t *bad)
     if (lead < 0xC2 || lead > 0xF4)
         return 0;
     len = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-    /* The second byte rules out overlong forms, surrogates and what is beyond U+10FFFF. */
+    /* The range of the second byte excludes overlong forms, surrogates and values above
+     * U+10FFFF. */
     if (lead == 0xE0)
         low = 0xA0;
     else if (lead == 0xED)
@@ -56,7 +57,7 @@ size_t pith__utf8_valid_prefix_portable(const unsigned char *bytes, size_t len)
                 break;
             i += 16;
         }
-        /* Text that is not ASCII seldom comes alone: stay with it for some characters. */
+        /* Non-ASCII characters come in groups: stay in this loop for a few. */
         for (int n = 0; n < 8 && i < len; n++) {
             size_t good = pith__utf8_sequence(bytes + i, len - i, &bad);
             if (good == 0)
@@ -75,7 +76,7 @@ size_t pith__utf8_valid_prefix_portable(const unsigned char *bytes, size_t len)
 
 #define AVX2 __attribute__((target("avx2")))
 
-/* Kinds of error, a bit each. A bit that survives all three lookups is an error. */
+/* Kinds of error, one bit each. A bit that survives all three lookups is an error. */
 enum {
     TOO_SHORT = 1 << 0,  /* lead byte, then no continuation */
     TOO_LONG = 1 << 1,   /* ASCII, then a continuation */
@@ -84,8 +85,8 @@ enum {
     OVERLONG_2 = 1 << 4, /* C0 or C1 */
     TOO_LARGE = 1 << 5,  /* F4, then 90 or more; F5 and up, then 90 or more */
     OVERLONG_4 = 1 << 6, /* F0, then below 90; also F5 and up, then below 90 */
-    TWO_CONTS = 1 << 7,  /* two continuations: right only in a longer sequence */
-    ANY_LOW = TOO_SHORT | TOO_LONG | TWO_CONTS /* the low half of the first byte says nothing */
+    TWO_CONTS = 1 << 7,  /* two continuations: valid only in a longer sequence */
+    ANY_LOW = TOO_SHORT | TOO_LONG | TWO_CONTS /* independent of the low nibble of the first byte */
 };
 
 #define TABLE(...) _mm256_setr_epi8(__VA_ARGS__, __VA_ARGS__)
@@ -96,7 +97,7 @@ AVX2 static inline __m256i high_half(__m256i bytes)
     return _mm256_and_si256(_mm256_srli_epi16(bytes, 4), _mm256_set1_epi8(0x0F));
 }
 
-/* Errors that two neighbouring bytes show; BEFORE is BYTES one place earlier. */
+/* Errors visible in two adjacent bytes; BEFORE is BYTES shifted by one. */
 AVX2 static inline __m256i pair_errors(__m256i bytes, __m256i before)
 {
     const __m256i first_high =
@@ -124,23 +125,23 @@ AVX2 static inline __m256i pair_errors(__m256i bytes, __m256i before)
                             _mm256_shuffle_epi8(second_high, high_half(bytes)));
 }
 
-/* Non-zero bytes where BYTES, which follow PREVIOUS, break a rule. */
+/* Non-zero bytes mark errors in BYTES, which follow PREVIOUS. */
 AVX2 static inline __m256i block_errors(__m256i bytes, __m256i previous)
 {
-    /* The 16 bytes in the middle of PREVIOUS and BYTES let alignr reach over the lanes. */
+    /* alignr works within 128-bit lanes, so give it the 16 bytes on either side of the border. */
     __m256i middle = _mm256_permute2x128_si256(previous, bytes, 0x21);
     __m256i before1 = _mm256_alignr_epi8(bytes, middle, 15);
     __m256i before2 = _mm256_alignr_epi8(bytes, middle, 14);
     __m256i before3 = _mm256_alignr_epi8(bytes, middle, 13);
-    /* The top bit is set where a third or fourth byte is due: there, and only there, two
-     * continuations in a row are right. */
+    /* The top bit is set where a third or fourth byte must be: two continuations in a row are valid
+     * there and nowhere else. */
     __m256i due = _mm256_or_si256(_mm256_subs_epu8(before2, _mm256_set1_epi8(C(0xE0 - 0x80))),
                                   _mm256_subs_epu8(before3, _mm256_set1_epi8(C(0xF0 - 0x80))));
     due = _mm256_and_si256(due, _mm256_set1_epi8(C(TWO_CONTS)));
     return _mm256_xor_si256(due, pair_errors(bytes, before1));
 }
 
-/* Non-zero where the last three bytes of a block begin a sequence that it does not end. */
+/* Non-zero if the last three bytes of a block start a sequence that it does not complete. */
 AVX2 static inline __m256i unfinished(__m256i bytes)
 {
     const __m256i most =
@@ -149,8 +150,8 @@ AVX2 static inline __m256i unfinished(__m256i bytes)
     return _mm256_subs_epu8(bytes, most);
 }
 
-/* As pith__utf8_valid_prefix(), but in whole blocks and blind for a sequence that crosses the end
- * of the last one. */
+/* Like pith__utf8_valid_prefix(), but in whole blocks, and without checking a sequence that crosses
+ * the end of the last one. */
 AVX2 static size_t valid_blocks(const unsigned char *bytes, size_t len)
 {
     __m256i previous = _mm256_setzero_si256(), open = _mm256_setzero_si256();
@@ -178,7 +179,7 @@ size_t pith__utf8_valid_prefix(const unsigned char *bytes, size_t len)
     size_t done = 0;
     if (len >= 64 && __builtin_cpu_supports("avx2"))
         done = valid_blocks(bytes, len);
-    /* Up to three bytes back there may be a lead byte whose sequence is still to be judged. */
+    /* One of the last three bytes may be a lead byte whose sequence has not been checked yet. */
     for (size_t back = 1; back <= 3 && back <= done; back++) {
         if (bytes[done - back] >= 0xC0) {
             done -= back;

@@ -42,8 +42,8 @@ void pith__vec_trim(struct pith__vec *vec, const struct pith__allocator *allocat
 pith_status pith__vec_grow(struct pith__vec *vec, const struct pith__allocator *allocator,
                            size_t more)
 {
-    /* Small arrays double; the larger they are, the less: a hostile page should not cost half its
-     * memory in slack, and where arrays are large, realloc moves pages and not bytes. */
+    /* Small arrays double. Larger ones grow by less, so that a hostile page does not waste half its
+     * memory as slack; realloc of large arrays remaps pages instead of copying bytes. */
     size_t bytes = vec->cap * vec->size;
     size_t slack = bytes < (1u << 16)   ? vec->cap
                    : bytes < (1u << 20) ? vec->cap / 4

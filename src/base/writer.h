@@ -1,5 +1,5 @@
 /*
- * writer.h - collects small pieces of output and hands them to a pith_sink in large ones.
+ * writer.h - buffers small pieces of output and passes them to a pith_sink in large ones.
  */
 #ifndef PITH_WRITER_H
 #define PITH_WRITER_H
@@ -10,14 +10,14 @@ struct pith__writer {
     pith_sink sink;
     void *user;
     size_t len;
-    uint64_t handed; /* bytes that went to the sink */
-    bool failed;     /* the sink said stop: nothing more is written */
-    bool stopped;    /* time was up: what was begun is ended, and nothing else is written */
+    uint64_t handed; /* bytes passed to the sink */
+    bool failed;     /* the sink asked to stop: nothing more is written */
+    bool stopped;    /* deadline passed: open structures are closed, nothing else is written */
     struct pith__clock clock;
     char buffer[4096];
 };
 
-/* Writes the digits of NUMBER at the end of DIGITS, and returns where they begin. */
+/* Writes the digits of NUMBER at the end of DIGITS, and returns the index of the first. */
 enum { PITH__DIGITS = 20 };
 size_t pith__digits(uint64_t number, char digits[PITH__DIGITS]);
 
@@ -25,8 +25,8 @@ void pith__writer_init(struct pith__writer *writer, pith_sink sink, void *user);
 void pith__write(struct pith__writer *writer, const char *data, size_t len);
 void pith__write_string(struct pith__writer *writer, const char *string);
 void pith__write_number(struct pith__writer *writer, int64_t number);
-/* Counts UNITS of work beside the bytes that are written, before each block. True when it is not to
- * be written, nor any behind it. */
+/* Call before each block: counts UNITS of work in addition to the bytes written. True if this block
+ * and all that follow must not be written. */
 static inline bool pith__writer_ends(struct pith__writer *writer, size_t units)
 {
     if (pith__clock_tick(&writer->clock, units))
@@ -38,20 +38,20 @@ static inline uint64_t pith__writer_bytes(const struct pith__writer *writer)
 {
     return writer->handed + writer->len;
 }
-/* A small block is written to its end, even if time is up meanwhile. Whether to end a large one
- * here. */
+/* Whether to end a large block here because the deadline has passed. Small blocks are written to
+ * their end. */
 static inline bool pith__writer_cuts(struct pith__writer *writer)
 {
     bool late = pith__clock_tick(&writer->clock, 0);
     writer->stopped = writer->stopped || late;
     return late;
 }
-/* The same for a block that was begun when BEGUN bytes were written: it may be small. */
+/* The same for a block that began when BEGUN bytes were written; never cuts a small one. */
 static inline bool pith__writer_cuts_block(struct pith__writer *writer, uint64_t begun)
 {
     return pith__writer_bytes(writer) - begun > PITH__PIECE_MOST && pith__writer_cuts(writer);
 }
-/* Hands out what is left and says how it went. */
+/* Flushes the buffer and returns the status. */
 pith_status pith__writer_finish(struct pith__writer *writer);
 
 #endif

@@ -7,21 +7,21 @@
 #include "blocks/fold.h"
 #include "parse/text.h"
 
-/* Bytes of a title that are kept. */
+/* Maximum length of a title in bytes. */
 enum { TITLE_MOST = 64 * 1024 };
 
-/* The walk over the nodes. */
+/* State of the walk over the nodes. */
 struct walk {
     struct pith__blocks *blocks;
     const struct pith__doc *doc;
     const struct pith__offmap *map;
     struct pith__contexts contexts;
     struct pith__fold fold;
-    size_t cursor;    /* of the offset map */
-    uint32_t element; /* block-level element of the block at hand; PITH_NONE: none is open */
+    size_t cursor;    /* in the offset map */
+    uint32_t element; /* block-level element of the current block; PITH_NONE: no open block */
     uint32_t first;   /* node of its first text */
     uint32_t holder;  /* innermost element that holds all of its text */
-    unsigned common;  /* node flags that all its text has */
+    unsigned common;  /* node flags shared by all its text */
     unsigned breaks;  /* <br>s since its last text */
     uint32_t title;   /* node of the page's <title>, or PITH_NONE */
 };
@@ -107,12 +107,12 @@ static pith_status end_block(struct walk *walk)
     return PITH_OK;
 }
 
-/* The innermost element above both A and B, which have ELEMENT above them. Parents stand before
+/* Returns the innermost element above both A and B, which are below ELEMENT. Parents come before
  * their children, so the later of the two is never above the other. */
 static uint32_t common_holder(const struct pith__doc *doc, uint32_t a, uint32_t b, uint32_t element)
 {
     for (unsigned steps = 0; a != b; steps++) {
-        if (steps == 32) /* more inline elements than a page has, unless it is up to something */
+        if (steps == 32) /* more inline elements than any honest page has */
             return element;
         if (a > b)
             a = pith__doc_node(doc, a)->parent;
@@ -131,8 +131,8 @@ static void begin_block(struct walk *walk, const struct pith__node *node)
     walk->common = node->flags;
 }
 
-/* Whether NODE is hidden in the midst of text that is shown: what a reader never misses there would
- * cut a sentence, or a word. */
+/* True if NODE is hidden in the middle of visible text. Readers do not miss it there, but a block
+ * of its own would split a sentence or a word. */
 static bool is_left_out(const struct walk *walk, const struct pith__node *node)
 {
     return walk->element == node->block && (node->flags & ~walk->common & PITH__NODE_HIDDEN) != 0;
@@ -142,7 +142,8 @@ static pith_status add_text(struct walk *walk, const struct pith__node *node)
 {
     if (PITH__UNLIKELY((node->flags & PITH__NODE_HIDDEN) != 0) && is_left_out(walk, node))
         return PITH_OK;
-    /* Text of another standing on the page is a block of its own, also inside a paragraph. */
+    /* Text that is shown under other conditions (hidden, <noscript>, shadow root) is a block of its
+     * own, even inside a paragraph. */
     const unsigned standing = PITH__NODE_HIDDEN | PITH__NODE_NOSCRIPT | PITH__NODE_SHADOW;
     if (walk->element != node->block || ((walk->common ^ node->flags) & standing) != 0) {
         PITH__TRY(end_block(walk));
@@ -153,7 +154,7 @@ static pith_status add_text(struct walk *walk, const struct pith__node *node)
     walk->common &= node->flags;
     const unsigned char *shown = walk->fold.shown;
     pith__fold_text(&walk->fold, node);
-    if (walk->fold.shown != shown) /* <br>&nbsp;<br> is a double <br> too */
+    if (walk->fold.shown != shown) /* <br>&nbsp;<br> counts as a double <br> */
         walk->breaks = 0;
     return PITH_OK;
 }
@@ -177,7 +178,7 @@ static pith_status add_break(struct walk *walk, const struct pith__node *node)
 static pith_status visit(struct walk *walk, uint32_t index)
 {
     const struct pith__node *node = pith__doc_node(walk->doc, index);
-    if ((node->flags & PITH__NODE_UNSEEN) != 0) { /* what is not shown neither cuts nor counts */
+    if ((node->flags & PITH__NODE_UNSEEN) != 0) { /* invisible content neither splits nor counts */
         if (node->tag == PITH__TAG_title && walk->title == PITH_NONE &&
             (node->flags & PITH__NODE_FOREIGN) == 0)
             walk->title = index;
@@ -196,7 +197,7 @@ static pith_status visit(struct walk *walk, uint32_t index)
     return index == 0 ? PITH_OK : pith__contexts_enter(&walk->contexts, index);
 }
 
-/* The text of <title>, folded like a block. */
+/* Stores the text of <title>, folded like a block. */
 static pith_status make_title(struct walk *walk, struct pith__arena *arena)
 {
     struct pith__fold *fold = &walk->fold;
@@ -254,7 +255,7 @@ pith_status pith__blocks_make(struct pith__blocks *blocks, const struct pith__do
 
 /* --------------------------------------------------------------- languages */
 
-/* Class attributes longer than this are looked at up to here, and longer names are no languages. */
+/* Only this much of a class attribute is read, and longer names are not languages. */
 enum { CLASSES_SEEN = 512, LANGUAGE_MAX = 40 };
 
 static bool is_class_space(unsigned char c)
@@ -262,7 +263,7 @@ static bool is_class_space(unsigned char c)
     return pith__is_space(c) || c == ';';
 }
 
-/* Takes the next word off the front of CLASSES; an empty one at the end. */
+/* Takes the next word off the front of CLASSES; returns an empty one at the end. */
 static struct pith__span next_class(struct pith__span *classes)
 {
     const unsigned char *p = classes->ptr;
@@ -277,7 +278,7 @@ static struct pith__span next_class(struct pith__span *classes)
     return word;
 }
 
-/* The name behind a class word such as "language-python", or after "brush:". */
+/* Finds the language name in classes such as "language-python" or after "brush:". */
 static struct pith__span class_language(const struct pith__doc *doc, const struct pith__node *node)
 {
     static const char *const prefixes[] = {"language-", "lang-", "highlight-source-", "highlight-",
@@ -309,13 +310,13 @@ struct pith__span pith__pre_language(const struct pith__doc *doc, uint32_t index
 {
     const struct pith__node *pre = pith__doc_node(doc, index);
     struct pith__span found = class_language(doc, pre);
-    /* A <code> that starts the content, though an empty <span> may stand before it. */
+    /* A <code> at the start of the content, possibly after an empty <span>. */
     for (uint32_t i = index + 1; found.len == 0 && i < doc->nodes.len && i <= index + 3; i++) {
         const struct pith__node *code = pith__doc_node(doc, i);
         if (code->tag == PITH__TAG_code && code->parent == index)
             found = class_language(doc, code);
     }
-    /* The <div>s of a highlighter around it. */
+    /* The <div>s that a syntax highlighter puts around it. */
     for (unsigned level = 0; found.len == 0 && level < 2 && pre->parent != PITH_NONE; level++) {
         pre = pith__doc_node(doc, pre->parent);
         if (pre->tag == PITH__TAG_div || pre->tag == PITH__TAG_figure)

@@ -1,21 +1,21 @@
 /*
- * context.c - follows lists, tables and quotes through the nodes; see context.h.
+ * context.c - tracks lists, tables and quotes while walking the nodes; see context.h.
  */
 #include "blocks/context.h"
 
-/* Cells that reach into later rows: so many are followed at a time. */
+/* Maximum number of cells that span into later rows at one time. */
 enum { SPANS_FIRST = 8, SPANS_MAX = 64 };
 
-/* The standard's bounds. */
+/* Limits from the HTML standard. */
 enum { COLUMNS_MAX = 1000, ROWS_MAX = 65534 };
 
-/* Columns beyond this one are all called by its number. */
+/* Columns from this one on all get its number. */
 enum { COLUMNS_COUNTED = 1 << 20 };
 
 struct span {
     uint32_t column;
     uint32_t columns;
-    uint32_t until; /* first row that it does not reach */
+    uint32_t until; /* first row after the span */
 };
 
 struct pith__spans {
@@ -46,7 +46,7 @@ pith_status pith__contexts_begin(struct pith__contexts *contexts, const struct p
     return PITH_OK;
 }
 
-/* HTML's rules for parsing integers. False where there is none. */
+/* Follows HTML's rules for parsing integers. False if there is none. */
 static bool parse_integer(struct pith__span text, int32_t *value)
 {
     size_t i = 0;
@@ -93,12 +93,12 @@ static bool is_list(unsigned tag)
 
 /* ------------------------------------------------------------------- lists */
 
-/* Lists that count down need the number of their items first. Counted for all lists of the page the
- * first time one is met; parents stand before children, so one pass finds every item's list. */
+/* A reversed list needs its number of items in advance. Counts the items of all lists when the
+ * first such list is met. Parents come before children, so one pass finds every item's list. */
 static pith_status count_items(struct pith__contexts *contexts)
 {
     size_t count = contexts->doc->nodes.len;
-    /* Of a list: its items. Of another block-level element: the list around it. */
+    /* For a list: its number of items. For other block-level elements: the enclosing list. */
     uint32_t *items = pith__arena_alloc(contexts->arena, count * sizeof *items);
     if (items == NULL)
         return PITH_ERR_NOMEM;
@@ -124,7 +124,7 @@ static pith_status enter_list(struct pith__contexts *contexts, struct pith__cont
     context->list = (uint32_t)contexts->list->len;
     if (context->list_depth < UINT8_MAX)
         context->list_depth++;
-    context->kind = PITH_KIND_PARAGRAPH; /* of text that is in no item */
+    context->kind = PITH_KIND_PARAGRAPH; /* for text that is in no item */
     context->ordinal = 0;
     context->step = 0;
     if (node->tag != PITH__TAG_ol)
@@ -180,8 +180,8 @@ static void enter_row(const struct pith__contexts *contexts, struct pith__contex
     context->next = 0;
 }
 
-/* The first column from COLUMN on that no cell of an earlier row reaches into. Spans that have
- * ended are dropped on the way. */
+/* Returns the first column from COLUMN on that no cell of an earlier row spans into. Drops expired
+ * spans on the way. */
 static uint32_t free_column(struct pith__spans *spans, uint32_t row, uint32_t column)
 {
     uint32_t kept = 0;
@@ -223,7 +223,7 @@ static pith_status add_span(const struct pith__contexts *contexts, struct pith__
     return PITH_OK;
 }
 
-/* A section of a table starts: no cell reaches into it from the one before. */
+/* Enters a section of a table: cells of the previous section do not span into it. */
 static void enter_section(const struct pith__contexts *contexts, struct pith__context *context,
                           bool header)
 {
@@ -287,7 +287,7 @@ static uint8_t plain_kind(unsigned tag)
     }
 }
 
-/* Fills the record of an element; false when the element needs none of its own. */
+/* Fills the record of an element. *NEEDED is false if the element needs none of its own. */
 static pith_status fill(struct pith__contexts *contexts, struct pith__context *context,
                         uint32_t index, bool *needed)
 {
@@ -363,7 +363,7 @@ uint32_t pith__contexts_start(const struct pith__contexts *contexts, uint32_t no
     uint32_t at = contexts->of_node[node];
     uint32_t item = records[at].item;
     uint32_t flags = item != 0 && records[item].started == 0 ? PITH_FLAG_ITEM : 0;
-    /* Only what gives a block its kind can be continued, not the page or a list as a whole. */
+    /* Only elements that give a block its kind can continue, not the page or a whole list. */
     if (records[at].started != 0 && records[at].kind != PITH_KIND_PARAGRAPH)
         flags |= PITH_FLAG_CONTINUED;
     while (records[at].started == 0) {

@@ -1,5 +1,5 @@
 /*
- * fold.c - see fold.h. What counts as a word and as the end of a sentence is in docs/internals.md.
+ * fold.c - see fold.h. docs/internals.md defines words and sentence ends.
  */
 #include "blocks/fold.h"
 
@@ -9,7 +9,7 @@
 
 enum { STOP_NONE, STOP_SEEN, STOP_COUNTED };
 
-/* Classes of bytes. */
+/* Byte classes. */
 enum { WORD, OTHER, CLOSER, STOP, SPACE, REFERENCE, NUL, HIGH /* looked up in unicode.h */ };
 
 #define O OTHER
@@ -75,19 +75,19 @@ static inline void end_word(struct pith__fold *fold)
     fold->stop = STOP_NONE;
 }
 
-/* Counts a character beyond ASCII by its flags. */
+/* Counts a non-ASCII character by its flags. */
 static void count_wide(struct pith__fold *fold, unsigned flags, bool link)
 {
     if ((flags & (PITH__UC_HAN | PITH__UC_KANA | PITH__UC_SEA)) != 0) {
         unsigned tenths = (flags & PITH__UC_HAN) != 0 ? 6 : (flags & PITH__UC_KANA) != 0 ? 4 : 2;
         fold->tenths += tenths;
         fold->link_tenths += link ? tenths : 0;
-        fold->in_word = false; /* letters of other scripts next to it are a word of their own */
+        fold->in_word = false; /* adjacent letters of other scripts are a separate word */
         fold->stop = STOP_NONE;
     } else if ((flags & PITH__UC_WORD) != 0) {
         count_word(fold, link);
         fold->stop = STOP_NONE;
-    } else if ((flags & PITH__UC_STOP) != 0) { /* no space needs to follow these */
+    } else if ((flags & PITH__UC_STOP) != 0) { /* these need no space after them */
         if (fold->stop != STOP_COUNTED)
             fold->sentences++;
         fold->stop = STOP_COUNTED;
@@ -96,8 +96,9 @@ static void count_wide(struct pith__fold *fold, unsigned flags, bool link)
     }
 }
 
-/* Writes what waits before the next byte that is seen. WIDE: that is Chinese or Japanese, where a
- * line end of the source is no space if the character before is too (CSS Text, segment breaks). */
+/* Writes pending white space before the next visible character. If that one is WIDE (Chinese or
+ * Japanese) and the previous one is too, a line end in the source is not a space (CSS Text, segment
+ * breaks). */
 static inline void write_space(struct pith__fold *fold, bool wide)
 {
     if (fold->space) {
@@ -115,7 +116,7 @@ static inline bool is_wide(uint32_t cp, unsigned flags)
            (cp >= 0xFF01 && cp <= 0xFF60);
 }
 
-/* Adds one character of LEN bytes at TEXT that came from source [FROM, TO). */
+/* Adds one character, LEN bytes at TEXT, from source range [FROM, TO). */
 static void add_character(struct pith__fold *fold, const unsigned char *text, size_t len,
                           uint32_t from, uint32_t to, bool link, bool exact)
 {
@@ -129,7 +130,7 @@ static void add_character(struct pith__fold *fold, const unsigned char *text, si
     }
     bool blank = (flags & PITH__UC_SPACE) != 0;
     if (blank && !exact && fold->out == fold->start)
-        return; /* blanks in front of a block are trimmed like white space */
+        return; /* leading blanks are trimmed like white space */
     if (cp < 0x80 && (byte_class[cp] == STOP || byte_class[cp] == CLOSER)) {
         if (byte_class[cp] == STOP)
             fold->stop = STOP_SEEN;
@@ -151,7 +152,7 @@ static void add_character(struct pith__fold *fold, const unsigned char *text, si
     }
 }
 
-/* Adds the reference or NUL at P; returns how much source that was. */
+/* Adds the character reference or NUL at P. Returns the length of its source. */
 static size_t add_reference(struct pith__fold *fold, const unsigned char *p,
                             const unsigned char *end, bool link, bool exact)
 {
@@ -199,15 +200,15 @@ static void fold_exact(struct pith__fold *fold, const struct pith__node *node, b
     }
 }
 
-/* Adds plain ASCII from P on, sixteen bytes at a time, single spaces between words included; counts
- * as add_run() does. Stops before END where something else comes, at the latest where the source
- * has no sixteen bytes more. Returns where. */
+/* Adds plain ASCII from P on, including single spaces between words, sixteen bytes at a time.
+ * Counts like add_run(). Returns where it stopped: before END, at the first byte of another kind or
+ * where fewer than sixteen bytes are left. */
 static const unsigned char *add_plain(struct pith__fold *fold, const unsigned char *p,
                                       const unsigned char *end, bool link)
 {
     unsigned char *out = fold->out;
     bool in_word = fold->in_word;
-    uint32_t seen = fold->stop == STOP_SEEN; /* a stop, and nothing but closers since */
+    uint32_t seen = fold->stop == STOP_SEEN; /* a stop, followed by nothing but closers */
     bool counted = fold->stop == STOP_COUNTED;
     size_t len = PITH__LANES;
     while (p < end && len + 1 >= PITH__LANES && fold->source_end - p >= PITH__LANES) {
@@ -219,7 +220,7 @@ static const unsigned char *add_plain(struct pith__fold *fold, const unsigned ch
             rest |= 1u << (end - p);
         len = (size_t)__builtin_ctz(rest);
         if (len > 0 && (spaces >> (len - 1) & 1) != 0)
-            len--; /* whether it will be written depends on what follows */
+            len--; /* written only if more text follows */
         if (len == 0)
             break;
         pith__lanes stops = pith__lanes_or(
@@ -232,7 +233,7 @@ static const unsigned char *add_plain(struct pith__fold *fold, const unsigned ch
         uint32_t words = pith__mask_head(pith__lanes_mask(pith__lanes_word(bytes)), len);
         spaces = pith__mask_head(spaces, len);
         words = pith__mask_words(words, spaces, len, &in_word);
-        /* Behind a stop, and behind the closers that follow it. */
+        /* Positions after a stop and any closers that follow it. */
         uint32_t behind = pith__mask_head(pith__lanes_mask(stops), len) << 1 | seen;
         behind |= closing + (behind & closing);
         uint32_t counts = pith__mask_count2(words | (behind & spaces) << 16);
@@ -297,7 +298,7 @@ static void fold_flowing(struct pith__fold *fold, const struct pith__node *node,
                 fold->begin = from;
             write_space(fold, false);
             const unsigned char *run = p;
-            if (p + 1 < end && byte_class[p[1]] <= STOP) /* else not worth it */
+            if (p + 1 < end && byte_class[p[1]] <= STOP) /* otherwise not worth it */
                 p = add_plain(fold, p, end, link);
             if (p == run)
                 p = add_run(fold, p, end, link);
@@ -325,7 +326,7 @@ static void fold_flowing(struct pith__fold *fold, const struct pith__node *node,
 void pith__fold_text(struct pith__fold *fold, const struct pith__node *node)
 {
     bool link = (node->detail & PITH__FORMAT_LINK) != 0;
-    /* Menus often have no space between their links, which are words of their own all the same. */
+    /* Menus often have no space between links; each link still starts a new word. */
     if (link || fold->in_link)
         fold->in_word = false;
     fold->in_link = link;
@@ -356,7 +357,7 @@ bool pith__fold_end(struct pith__fold *fold, bool exact)
     }
     if (!exact)
         fold->out = fold->shown;
-    if (fold->tenths > 0) { /* part of a word is a word where there is no other */
+    if (fold->tenths > 0) { /* a fraction of a word counts as one if there is no other */
         uint32_t whole = (fold->tenths + 5) / 10;
         fold->words += whole > 0 || fold->words > 0 ? whole : 1;
         fold->link_words += (fold->link_tenths + 5) / 10;

@@ -1,27 +1,27 @@
 /*
- * binary.c - tells files that are no text, such as PDFs and images, from pages.
+ * binary.c - recognizes files that are not text, such as PDFs and images.
  *
- * In: the first bytes of the input. Out: yes or no. Servers call such files text/html, and crawls
- * keep them so. Well-known kinds are known by their signatures; others by control bytes, which no
- * encoding of the WHATWG's but UTF-16 has in text.
+ * In: the first bytes of the input. Out: yes or no. Servers label such files text/html, and crawls
+ * keep them. Well-known formats are recognized by their signatures, others by control bytes, which
+ * occur in text of no WHATWG encoding but UTF-16.
  */
 #include "encoding/charset.h"
 
 enum {
-    WINDOW = 2048, /* bytes that are looked at */
-    /* So many of them, and one byte in so many, both at even and at odd offsets, are no text. In
-     * packed data it is one in eleven; in that, once somebody made it valid UTF-8, one in 22. */
+    WINDOW = 2048, /* bytes to check */
+    /* Minimum number and share of control bytes, at both even and odd offsets, for data that is not
+     * text. Compressed data has one in eleven; after a conversion to valid UTF-8, one in 22. */
     CONTROLS_MIN = 4,
     ONE_CONTROL_IN = 40
 };
 
 struct signature {
-    const char *bytes; /* a dot stands for any byte */
+    const char *bytes; /* a dot matches any byte */
     size_t len;
 };
 
-/* Where a signature is a word, bytes of the header that no text has are part of it; PDF has none.
- */
+/* If a signature is a plain word, it includes bytes of the header that do not occur in text. PDF
+ * has none. */
 #define BYTES(text) text, sizeof(text) - 1
 
 static const struct signature signatures[] = {
@@ -47,9 +47,9 @@ static const struct signature signatures[] = {
     {BYTES("\xFE\xED\xFA\xCF.\0\0")},
     {BYTES("\xCE\xFA\xED\xFE.\0\0")},
     {BYTES("\xCF\xFA\xED\xFE.\0\0")},
-    {BYTES("\xCA\xFE\xBA\xBE\0")}, /* Java's classes, Mach-O for several processors */
+    {BYTES("\xCA\xFE\xBA\xBE\0")}, /* Java class files, Mach-O for several processors */
     {BYTES("\0asm")},
-    {BYTES("\0\0..ftyp")}, /* MP4 and its kin */
+    {BYTES("\0\0..ftyp")}, /* MP4 and relatives */
     {BYTES("OggS\0")},
     {BYTES("ID3\2\0")}, /* MP3 */
     {BYTES("ID3\3\0")},
@@ -74,14 +74,14 @@ static bool has_signature(const unsigned char *bytes, size_t len)
     return false;
 }
 
-/* Control bytes but for white space, the shifts and escapes of ISO-2022, and backspace, with which
- * old manuals print bold. */
+/* Control bytes except white space, the shift and escape codes of ISO-2022, and backspace, which
+ * old manual pages use for bold. */
 static bool is_control(unsigned char c)
 {
     return c < 0x08 || (c > 0x0F && c < 0x20 && c != 0x1B);
 }
 
-/* Some pages have NULs before their first tag, or are UTF-16 that nobody declares. */
+/* Some pages have NULs before their first tag, or are UTF-16 without a declaration. */
 static bool starts_with_tag(const unsigned char *bytes, size_t len)
 {
     size_t i = 0;
@@ -90,7 +90,7 @@ static bool starts_with_tag(const unsigned char *bytes, size_t len)
     return i < len && bytes[i] == '<';
 }
 
-/* In UTF-16 the bytes at even or those at odd offsets look like text's, so both are asked. */
+/* In UTF-16 either the even or the odd bytes look like text, so both must have control bytes. */
 static bool has_controls(const unsigned char *bytes, size_t len)
 {
     size_t count[2] = {0, 0};
@@ -108,7 +108,7 @@ bool pith__is_binary(const unsigned char *bytes, size_t len, const char *http_ch
     const struct pith__charset *charset = pith__charset_bom(bytes, len, &start);
     if (charset == NULL && http_charset != NULL)
         charset = pith__charset_find(http_charset, strlen(http_charset));
-    /* Some servers send line feeds or a byte order mark first, also before a PDF. */
+    /* Some servers send line feeds or a byte order mark first, even before a PDF. */
     while (start < len && pith__is_space(bytes[start]))
         start++;
     if (has_signature(bytes + start, len - start))

@@ -1,16 +1,16 @@
 /*
- * charset.h - what the files of encoding/ tell each other: the WHATWG's encodings, and who finds
- * out which one a page is in.
+ * charset.h - interfaces shared within encoding/: the WHATWG encodings, and the functions that
+ * determine the encoding of a page.
  */
 #ifndef PITH_CHARSET_H
 #define PITH_CHARSET_H
 
 #include "encoding/encoding.h"
 
-/* Encodings whose bytes are cut into characters by the same rule. */
+/* Encodings that form characters from bytes by the same rule. */
 enum pith__family {
     PITH__FAMILY_UTF8,
-    PITH__FAMILY_SINGLE, /* one byte, one character */
+    PITH__FAMILY_SINGLE, /* one byte per character */
     PITH__FAMILY_UTF16LE,
     PITH__FAMILY_UTF16BE,
     PITH__FAMILY_SHIFT_JIS,
@@ -19,10 +19,10 @@ enum pith__family {
     PITH__FAMILY_EUC_KR,
     PITH__FAMILY_GB18030,
     PITH__FAMILY_BIG5,
-    PITH__FAMILY_REPLACEMENT /* the standard's name for encodings that are a danger to decode */
+    PITH__FAMILY_REPLACEMENT /* the standard's term for encodings too dangerous to decode */
 };
 
-/* Names of the encodings, in the order of the standard. */
+/* The encodings, in the order of the standard. */
 enum pith__charset_id {
     PITH__CS_UTF_8,
     PITH__CS_IBM866,
@@ -68,41 +68,43 @@ enum pith__charset_id {
 };
 
 struct pith__charset {
-    const char *name; /* the WHATWG's */
+    const char *name; /* WHATWG name */
     enum pith__family family;
 };
 
 extern const struct pith__charset pith__charsets[PITH__CS_COUNT];
 
-/* The standard's "get an encoding": NULL when LABEL is not in its list. */
+/* The standard's "get an encoding". Returns NULL if LABEL is not in its list. */
 const struct pith__charset *pith__charset_find(const char *label, size_t len);
 
-/* The encoding that a byte order mark names, or NULL; in *MARK the mark's length. */
+/* Returns the encoding that a byte order mark indicates, or NULL. Stores the length of the mark in
+ * *MARK. */
 const struct pith__charset *pith__charset_bom(const unsigned char *bytes, size_t len, size_t *mark);
 
-/* HTML's "prescan a byte stream to determine its encoding" over the first WINDOW bytes; NULL when
- * they declare nothing that is known. */
+/* HTML's "prescan a byte stream to determine its encoding", over the first WINDOW bytes. Returns
+ * NULL if they declare no known encoding. */
 enum { PITH__PRESCAN_WINDOW = 1024 };
 const struct pith__charset *pith__charset_prescan(const unsigned char *bytes, size_t len,
                                                   size_t window);
 
 /*
- * For pages that declare nothing in time: bytes that are UTF-8 (*SOURCE is PITH_CHARSET_UTF8), or
- * nearly (PITH_CHARSET_GUESS), or declare something later (PITH_CHARSET_META), or look like
- * something else (PITH_CHARSET_GUESS), or windows-1252 (PITH_CHARSET_FALLBACK). VALID is the length
- * of the valid UTF-8 at the start. PLAIN: they are no HTML, so they declare nothing.
+ * For pages without an early declaration. The result is UTF-8 if the bytes are valid (*SOURCE is
+ * PITH_CHARSET_UTF8) or nearly so (PITH_CHARSET_GUESS), a later declaration (PITH_CHARSET_META),
+ * what the text looks like (PITH_CHARSET_GUESS), or windows-1252 (PITH_CHARSET_FALLBACK). VALID is
+ * the length of the valid UTF-8 prefix. PLAIN: the input is not HTML, so it has no declaration.
  */
 const struct pith__charset *pith__charset_guess(const unsigned char *bytes, size_t len,
                                                 size_t valid, bool plain,
                                                 pith_charset_source *source);
 
-/* The encoding in which BYTES are most likely text, by statistics of languages (guess_score.c);
- * NULL where they are text in none, or where none of those beyond ASCII stands in a word. Looks at
- * 256 kB at most, and keeps nothing. */
+/* Returns the encoding in which BYTES are most likely text, by language statistics (guess_score.c).
+ * NULL if they are not text in any encoding, or if no word has a non-ASCII byte. Reads at most 256
+ * kB; has no state. */
 const struct pith__charset *pith__charset_by_text(const unsigned char *bytes, size_t len);
 
-/* Everything but UTF-8: decodes BYTES from START to *LEN, or as far as CLOCK allows: then *LEN is
- * less. Sets OUT->utf8 and OUT->replaced, and of OUT->map the points. Fails with PITH_ERR_NOMEM. */
+/* Decodes any encoding but UTF-8: BYTES from START to *LEN. If CLOCK stops it, reduces *LEN to what
+ * was read. Sets OUT->utf8, OUT->replaced, and the points of OUT->map. Fails with
+ * PITH_ERR_NOMEM. */
 pith_status pith__legacy_decode(struct pith__arena *arena, const struct pith__charset *charset,
                                 const unsigned char *bytes, size_t start, size_t *len,
                                 struct pith__clock *clock, struct pith__decoded *out);

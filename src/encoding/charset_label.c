@@ -1,7 +1,7 @@
 /*
- * charset_label.c - from the label of an encoding, as pages and servers write it, to the encoding.
+ * charset_label.c - finds the encoding for a label written by a page or server.
  *
- * In: "latin1", " UTF8 ", "sjis". Out: one of the 40 encodings of the WHATWG's Encoding standard.
+ * In: "latin1", " UTF8 ", "sjis". Out: one of the 40 encodings of the WHATWG Encoding standard.
  */
 #include "encoding/charset.h"
 
@@ -70,7 +70,7 @@ const struct pith__charset *pith__charset_find(const char *label, size_t len)
     if (len == 0 || len >= sizeof key)
         return NULL;
     if (memchr(label, '\0', len) != NULL)
-        return NULL; /* the key is compared with its padding of NULs */
+        return NULL; /* keys are compared with their NUL padding */
     for (size_t i = 0; i < len; i++)
         key[i] = (char)(label[i] >= 'A' && label[i] <= 'Z' ? label[i] + ('a' - 'A') : label[i]);
     while (low < high) {

@@ -1,10 +1,10 @@
 /*
- * decode.c - which encoding a page is in, and the page as UTF-8.
+ * decode.c - determines the encoding of a page and converts it to UTF-8.
  *
- * In: bytes, perhaps the charset of the HTTP header. Out: struct pith__decoded. The order of
- * decision is the WHATWG's: byte order mark, HTTP, <meta>; then, where a browser would look at the
- * user's language, the bytes themselves are judged (guess.c). UTF-8 is decoded here, the
- * others in legacy.c.
+ * In: bytes, and the charset of the HTTP header if known. Out: struct pith__decoded. The order of
+ * precedence is the WHATWG's: byte order mark, HTTP, <meta>. Where a browser would then use the
+ * user's language, the bytes themselves decide (guess.c). UTF-8 is decoded here, the others in
+ * legacy.c.
  */
 #include "base/utf8.h"
 #include "encoding/charset.h"
@@ -27,8 +27,8 @@ const struct pith__charset *pith__charset_bom(const unsigned char *bytes, size_t
     return NULL;
 }
 
-/* Bad sequences in BYTES, and in *BAD_BYTES how many bytes they have together. When time is up it
- * makes *LEN what it has seen. */
+/* Counts the bad sequences in BYTES, and in *BAD_BYTES their total length. If the deadline passes,
+ * reduces *LEN to what was read. */
 static size_t count_bad(const unsigned char *bytes, size_t *len, struct pith__clock *clock,
                         size_t *bad_bytes)
 {
@@ -50,8 +50,8 @@ static size_t count_bad(const unsigned char *bytes, size_t *len, struct pith__cl
     return bad;
 }
 
-/* Copies input[START, *INPUT_LEN), or what of it there is time for, whose first VALID bytes are
- * valid, with U+FFFD for each bad sequence and a point of the map after it. */
+/* Copies input[START, *INPUT_LEN), or as much as there is time for, replacing each bad sequence by
+ * U+FFFD followed by a point of the map. The first VALID bytes are valid. */
 static pith_status replace_bad(struct pith__arena *arena, const unsigned char *bytes, size_t start,
                                size_t *input_len, size_t valid, struct pith__clock *clock,
                                struct pith__decoded *out)
@@ -98,7 +98,7 @@ pith_status pith__decode(struct pith__arena *arena, const unsigned char *bytes, 
     size_t start, valid = SIZE_MAX;
     memset(out, 0, sizeof *out);
     if (len == 0)
-        bytes = (const unsigned char *)""; /* NULL is allowed then, arithmetic with it is not */
+        bytes = (const unsigned char *)""; /* NULL is allowed here, but arithmetic on it is not */
     if (http_charset != NULL) {
         http = pith__charset_find(http_charset, strlen(http_charset));
         if (http == NULL)

@@ -1,10 +1,10 @@
 /*
- * decode_double.c - Shift_JIS, EUC-JP, EUC-KR, gb18030 (and with it GBK) and Big5.
+ * decode_double.c - Shift_JIS, EUC-JP, EUC-KR, gb18030 (which includes GBK) and Big5.
  *
- * In: bytes. Out: UTF-8. Each step is what one of the decoders in the WHATWG's Encoding standard
- * does from one character to the next: a lead byte and what follows make a pointer, and an index
- * has its code point. An ASCII byte after a lead byte with which it means nothing is read again, so
- * that a stray lead byte cannot swallow the "<" of a tag.
+ * In: bytes. Out: UTF-8. Each step decodes one character like the decoders of the WHATWG Encoding
+ * standard: a lead byte and what follows form a pointer, and an index maps it to a code point. An
+ * ASCII byte that is invalid after a lead byte is read again, so that a stray lead byte cannot
+ * swallow the "<" of a tag.
  */
 #include "encoding/decoders.h"
 #include "encoding/index.h"
@@ -14,14 +14,14 @@ static inline bool in(unsigned char byte, unsigned char low, unsigned char high)
     return (unsigned char)(byte - low) <= high - low;
 }
 
-/* BYTE as a number: 0 for FIRST, and counted on after LAST without the GAP bytes that follow it.
- * Bytes on both sides of a gap alternate as no processor can foresee, so there is no branch. */
+/* Maps BYTE to a number: 0 for FIRST, counting up and skipping the GAP bytes after LAST. Which side
+ * of the gap a byte is on is unpredictable, so there is no branch. */
 static inline unsigned closed_up(unsigned byte, unsigned first, unsigned last, unsigned gap)
 {
     return byte - first - (gap & (0u - (unsigned)(byte > last)));
 }
 
-/* The end of every step that takes two bytes: CODE is 0 where there is no character. */
+/* Ends every step that takes two bytes. FOUND is the code point; 0: no character. */
 static inline size_t pair(const unsigned char *p, uint32_t found, uint32_t *code)
 {
     if (PITH__LIKELY(found != 0)) {
@@ -68,7 +68,7 @@ static inline size_t step_shift_jis(const unsigned char *p, size_t left, uint32_
     return pair(p, shift_jis_code(p[0], p[1]), code);
 }
 
-/* After 0x8F: three bytes for JIS X 0212. */
+/* JIS X 0212: three bytes, the first is 0x8F. */
 static size_t step_jis0212(const unsigned char *p, size_t left, uint32_t *code)
 {
     if (!in(p[1], 0xA1, 0xFE))
@@ -128,7 +128,7 @@ static uint32_t range_code(uint32_t pointer)
     return pith__index_gb18030_ranges[range][1] + (pointer - pith__index_gb18030_ranges[range][0]);
 }
 
-/* A lead byte and a digit: with a byte like the lead and another digit they are a character. */
+/* A lead byte and a digit; another such pair completes the character. */
 static size_t step_four(const unsigned char *p, size_t left, uint32_t *code)
 {
     if ((left > 2 && !in(p[2], 0x81, 0xFE)) || (left > 3 && !in(p[3], '0', '9')))
@@ -155,7 +155,7 @@ static inline size_t step_gb18030(const unsigned char *p, size_t left, uint32_t 
     return pair(p, pith__index_gb18030[pointer], code);
 }
 
-/* Pairs that are a letter with an accent for which Unicode has no single code point. */
+/* Pairs for accented letters without a single Unicode code point. */
 static uint32_t big5_letter(unsigned pointer)
 {
     switch (pointer) {
@@ -208,7 +208,7 @@ pith__step *pith__step_of(enum pith__family family)
     }
 }
 
-/* Inlined once for each step, which is then a part of the loop. */
+/* Inlined once per step function, which then becomes part of the loop. */
 static inline void run(struct pith__work *w, pith__step *step)
 {
     const unsigned char *p = w->start, *end = w->end;

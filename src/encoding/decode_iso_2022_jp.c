@@ -1,12 +1,12 @@
 /*
- * decode_iso_2022_jp.c - ISO-2022-JP, where escape sequences say what the bytes after them mean.
+ * decode_iso_2022_jp.c - ISO-2022-JP, where escape sequences select the meaning of the bytes.
  *
- * In: bytes. Out: UTF-8. Follows the ISO-2022-JP decoder of the WHATWG's Encoding standard.
+ * In: bytes. Out: UTF-8. Follows the ISO-2022-JP decoder of the WHATWG Encoding standard.
  */
 #include "encoding/decoders.h"
 #include "encoding/index.h"
 
-/* Sets *STATE to what an escape sequence at P switches to. False: it is none. */
+/* Sets *STATE to what the escape sequence at P selects. False if it is not one. */
 static bool read_escape(const unsigned char *p, size_t left, enum pith__jis_state *state)
 {
     if (left < 3)
@@ -61,7 +61,8 @@ size_t pith__step_jis(const unsigned char *p, size_t left, enum pith__jis_state 
     *escaped = false;
     if (p[0] == 0x1B) {
         *escaped = read_escape(p, left, state);
-        /* Two in a row could hide text from a filter: the standard lets the second show. */
+        /* Two in a row could hide text from a filter, so the standard makes the second one
+         * visible. */
         *code = *escaped && !again ? PITH__CODE_NONE : PITH__CODE_BAD;
         return *escaped ? 3 : 1;
     }
@@ -71,7 +72,7 @@ size_t pith__step_jis(const unsigned char *p, size_t left, enum pith__jis_state 
     return 1;
 }
 
-/* Copies what stands for itself in ASCII, sixteen bytes at a time, as far as STOP. */
+/* Copies ASCII that stands for itself, sixteen bytes at a time, up to STOP. */
 static const unsigned char *copy_ascii(const unsigned char *p, const unsigned char *stop,
                                        unsigned char **out)
 {
@@ -87,7 +88,7 @@ static const unsigned char *copy_ascii(const unsigned char *p, const unsigned ch
     return p;
 }
 
-/* Decodes pairs as long as they are good ones, as far as STOP. */
+/* Decodes pairs up to STOP or the first bad one. */
 static const unsigned char *copy_pairs(const unsigned char *p, const unsigned char *stop,
                                        unsigned char **out)
 {

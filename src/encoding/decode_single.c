@@ -1,19 +1,19 @@
 /*
- * decode_single.c - encodings whose characters are a byte each.
+ * decode_single.c - single-byte encodings.
  *
  * In: bytes. Out: UTF-8. Follows the single-byte decoder and the x-user-defined decoder of the
- * WHATWG's Encoding standard.
+ * WHATWG Encoding standard.
  *
- * Letters and spaces alternate as no processor can foresee, so sixteen bytes that are not all ASCII
- * are written without a branch: a table has the UTF-8 of every byte, of which four bytes are copied
- * and one to three count.
+ * Letters and spaces alternate unpredictably, so sixteen bytes that are not all ASCII are written
+ * without branches: a table has the UTF-8 of every byte. Each entry is copied as four bytes, of
+ * which one to three count.
  */
 #include "base/unicode.h"
 #include "encoding/decoders.h"
 #include "encoding/index.h"
 
-/* The UTF-8 of a byte, at most three bytes, and at the end their number, with a bit above it where
- * they are U+FFFD. */
+/* UTF-8 of a byte, at most three bytes. The last byte holds their number, with a bit above it for
+ * U+FFFD. */
 struct entry {
     unsigned char utf8[4];
 };
@@ -25,7 +25,7 @@ static uint32_t code_of(const struct pith__charset *charset, unsigned byte)
     if (byte < 0x80)
         return byte;
     if (charset == &pith__charsets[PITH__CS_X_USER_DEFINED])
-        return 0xF780 + (byte - 0x80); /* for scripts that want their bytes back */
+        return 0xF780 + (byte - 0x80); /* lets scripts recover the original bytes */
     return pith__index_single[charset - &pith__charsets[PITH__CS_IBM866]][byte - 0x80];
 }
 
@@ -39,7 +39,7 @@ static void fill(const struct pith__charset *charset, struct entry table[256])
     }
 }
 
-/* Writes COUNT bytes at P, and up to three bytes behind them. */
+/* Decodes COUNT bytes at P. May write up to three bytes past the result. */
 static inline unsigned char *put_block(unsigned char *out, const unsigned char *p, size_t count,
                                        const struct entry *table, size_t *bad)
 {

@@ -1,13 +1,13 @@
 /*
  * decode_utf16.c - UTF-16 in both byte orders.
  *
- * In: bytes. Out: UTF-8. Follows the shared UTF-16 decoder of the WHATWG's Encoding standard: a
- * surrogate without its other half is an error, and so is half a unit at the end, together with a
- * surrogate before it.
+ * In: bytes. Out: UTF-8. Follows the shared UTF-16 decoder of the WHATWG Encoding standard: an
+ * unpaired surrogate is an error, and so is half a unit at the end, together with a surrogate
+ * before it.
  */
 #include "encoding/decoders.h"
 
-/* Copies units that are ASCII, four at a time. HIGH: which byte of a unit is the upper one. */
+/* Copies ASCII units, four at a time. HIGH: index of the upper byte of a unit. */
 static inline void copy_units(const unsigned char **p, const unsigned char *end,
                               unsigned char **out, int high)
 {
@@ -32,7 +32,7 @@ static inline uint32_t unit_at(const unsigned char *p, int high)
     return (uint32_t)p[high] << 8 | p[1 - high];
 }
 
-/* A unit that is a surrogate, or only half there; returns the bytes taken. */
+/* Decodes a surrogate or an incomplete unit. Returns the number of bytes taken. */
 static size_t take_rare(const unsigned char *p, size_t left, int high, uint32_t *code)
 {
     *code = PITH__CODE_BAD;

@@ -1,10 +1,10 @@
 /*
- * decoders.h - what the decoders of legacy encodings share: a page on its way, and the loop over
- * its sequences.
+ * decoders.h - shared by the decoders of legacy encodings: the state of a conversion, and the loop
+ * over its sequences.
  *
- * A decoder is a function that takes one sequence, a step. The loop copies ASCII sixteen bytes at a
- * time, calls the step for all else, writes UTF-8, and leaves a point of the offset map every RUN
- * bytes. The map takes the same steps again to find the offsets between two points.
+ * A decoder is a function that decodes one sequence, a step. The loop copies ASCII sixteen bytes at
+ * a time, calls the step for everything else, writes UTF-8, and adds a point to the offset map
+ * every RUN bytes. The map repeats the same steps to find the offsets between two points.
  */
 #ifndef PITH_DECODERS_H
 #define PITH_DECODERS_H
@@ -13,34 +13,35 @@
 #include "base/lanes.h"
 #include "encoding/charset.h"
 
-/* What a step gives beside code points. */
+/* Results of a step other than code points. */
 enum {
-    PITH__CODE_NONE = 0x110000, /* nothing is written: an escape sequence */
-    PITH__CODE_BAD = 0x110001,  /* U+FFFD, and counted as replaced */
-    /* From here on two code points, the first in the upper 16 bits: Big5 has four such. */
+    PITH__CODE_NONE = 0x110000, /* an escape sequence: nothing to write */
+    PITH__CODE_BAD = 0x110001,  /* U+FFFD, counted as replaced */
+    /* From here on two code points, the first in the upper 16 bits. Big5 has four such pairs. */
     PITH__CODE_PAIR = 0x800000
 };
 
 enum {
     PITH__RUN = 128,      /* bytes between two points of the map */
-    PITH__ASCII_ROOM = 16 /* ASCII is copied so many bytes at a time, into what follows, too */
+    PITH__ASCII_ROOM = 16 /* ASCII is copied in units of this size, possibly past the end */
 };
 
-/* A page on its way: what is read, what is written. */
+/* The state of a conversion: input and output. */
 struct pith__work {
     const struct pith__charset *charset;
     const unsigned char *in;
     const unsigned char *start; /* after a byte order mark */
     const unsigned char *end;
-    unsigned char *out; /* large enough for whatever the input may become, and PITH__ASCII_ROOM */
+    unsigned char *out; /* has room for the largest possible output, plus PITH__ASCII_ROOM */
     size_t len;
-    struct pith__offpoint *points; /* enough for one every PITH__RUN bytes */
+    struct pith__offpoint *points; /* has room for one every PITH__RUN bytes */
     size_t count;
     size_t replaced;
-    struct pith__clock *clock; /* NULL: there is no deadline */
+    struct pith__clock *clock; /* NULL: no deadline */
 };
 
-/* Counts the run before P. True when time is up: the rest is left out, and the work ends here. */
+/* Counts the work for the run before P. True if the deadline has passed: the rest is dropped and
+ * the conversion ends here. */
 static inline bool pith__work_ends(struct pith__work *w, const unsigned char *p)
 {
     if (w->clock == NULL || p == w->start || !pith__clock_tick(w->clock, PITH__RUN / 16))
@@ -50,28 +51,28 @@ static inline bool pith__work_ends(struct pith__work *w, const unsigned char *p)
 }
 
 /*
- * Takes one sequence at P, which has LEFT bytes (at least one, and the first is not ASCII), and
- * returns its length: the bytes that *CODE stands for. Bytes that the standard has its decoders
- * read again after an error are not among them.
+ * Decodes one sequence at P, which has LEFT bytes (at least one, and the first is not ASCII).
+ * Returns the number of bytes that *CODE stands for, without those that the standard makes its
+ * decoders read again after an error.
  */
 typedef size_t pith__step(const unsigned char *p, size_t left, uint32_t *code);
 
-/* The step of a family whose steps do not depend on what came before; NULL for the others, and for
- * those of which the map knows without steps. */
+/* Returns the step of a stateless family. NULL for the others, and for those that the map can
+ * handle without steps. */
 pith__step *pith__step_of(enum pith__family family);
 
-/* ISO-2022-JP: which characters bytes stand for. */
+/* ISO-2022-JP: the selected character set. */
 enum pith__jis_state { PITH__JIS_ASCII, PITH__JIS_ROMAN, PITH__JIS_KATAKANA, PITH__JIS_PAIRS };
 
-/* As pith__step, for any byte. *ESCAPED says that an escape sequence was the last thing. */
+/* Like pith__step, for any byte. *ESCAPED says whether an escape sequence came just before. */
 size_t pith__step_jis(const unsigned char *p, size_t left, enum pith__jis_state *state,
                       bool *escaped, uint32_t *code);
 
-/* Whether an escape sequence ends at P. That byte is nothing else in any state, so the bytes before
- * P tell; START is where they begin. */
+/* True if an escape sequence ends at P. ESC has no other meaning in any state, so the bytes before
+ * P suffice; START is where they begin. */
 bool pith__jis_escaped(const unsigned char *start, const unsigned char *p);
 
-/* In points of ISO-2022-JP the state is in the two bits above the offset. */
+/* In points of ISO-2022-JP, the two bits above the offset hold the state. */
 enum { PITH__POINT_STATE_SHIFT = 30 };
 
 void pith__decode_single(struct pith__work *w);
@@ -79,7 +80,7 @@ void pith__decode_utf16(struct pith__work *w);
 void pith__decode_iso_2022_jp(struct pith__work *w);
 void pith__decode_steps(struct pith__work *w);
 
-/* Bytes of UTF-8 that CODE is written in. */
+/* Length of CODE in UTF-8. */
 static inline size_t pith__code_len(uint32_t code)
 {
     if (code >= PITH__CODE_NONE)
@@ -102,7 +103,7 @@ static inline unsigned char *pith__put3(unsigned char *out, uint32_t code)
     return out + 3;
 }
 
-/* Codes that are not two or three bytes of UTF-8, or stand for something else. */
+/* Writes codes that are not two or three bytes of UTF-8, or not code points. */
 unsigned char *pith__put_rare(unsigned char *out, uint32_t code, size_t *replaced);
 
 static inline unsigned char *pith__put_code(unsigned char *out, uint32_t code, size_t *replaced)
@@ -114,7 +115,7 @@ static inline unsigned char *pith__put_code(unsigned char *out, uint32_t code, s
     return pith__put_rare(out, code, replaced);
 }
 
-/* Marks that the next character of the output, at OUT, starts at P. */
+/* Adds a point: the next output character, at OUT, comes from P. */
 static inline void pith__mark(struct pith__work *w, const unsigned char *p,
                               const unsigned char *out, uint32_t state)
 {
@@ -122,7 +123,7 @@ static inline void pith__mark(struct pith__work *w, const unsigned char *p,
         (uint32_t)(out - w->out), (uint32_t)(p - w->in) | state << PITH__POINT_STATE_SHIFT};
 }
 
-/* Copies ASCII from *P on, at least up to STOP and not beyond END, and moves both over it. */
+/* Copies ASCII from *P on, at least up to STOP and not beyond END, and advances both. */
 static inline void pith__copy_ascii(const unsigned char **p, const unsigned char *stop,
                                     const unsigned char *end, unsigned char **out)
 {

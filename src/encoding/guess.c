@@ -1,31 +1,30 @@
 /*
- * guess.c - the encoding of a page that declares none where a browser looks first.
+ * guess.c - guesses the encoding of a page that does not declare it where a browser looks first.
  *
- * In: bytes. Out: an encoding and how it was found. UTF-8 proves itself; what is nearly UTF-8 is
- * UTF-8 with damage; a late <meta> is believed; the rest is judged by the statistics of languages
- * (guess_score.c); what looks like no language is windows-1252. UTF-16 and ISO-2022-JP are known by
- * their bytes, before all that.
+ * In: bytes. Out: an encoding and how it was determined. In order: UTF-16 and ISO-2022-JP by their
+ * byte patterns; valid UTF-8; nearly valid UTF-8, taken as damaged UTF-8; a late <meta>; language
+ * statistics (guess_score.c); windows-1252 for what resembles no language.
  */
 #include "base/utf8.h"
 #include "encoding/charset.h"
 
 enum {
-    /* A browser that meets a <meta> after its prescan changes the encoding and starts again. Pages
-     * with long scripts before it count on that. */
+    /* A browser that finds a <meta> after its prescan switches the encoding and starts over. Pages
+     * with long scripts before it rely on that. */
     LATE_WINDOW = 64 * 1024,
-    /* Of ISO-2022-JP and UTF-16 the first bytes tell. */
+    /* The start of a page is enough to recognize ISO-2022-JP and UTF-16. */
     ISO_2022_WINDOW = 64 * 1024,
     UTF16_WINDOW = 4 * 1024,
-    UTF16_MIN = 8, /* pairs of bytes */
+    UTF16_MIN = 8, /* byte pairs */
     /*
-     * Nearly UTF-8: at least so many characters beyond ASCII, and at most one bad sequence in
-     * twenty. In other encodings bytes fall into the pattern of UTF-8 by chance only: in Western
-     * text almost never, in double-byte text one time in three or four. Twenty with 95 % right are
-     * no chance; fewer could be, and a page with more damage is better judged as a whole.
+     * Nearly UTF-8: at least this many non-ASCII characters, and at most one bad sequence in
+     * twenty. In other encodings bytes match the pattern of UTF-8 only by chance: almost never in
+     * Western text, one time in three or four in double-byte text. Twenty matches at 95 % are not
+     * chance; fewer could be, and a page with more damage is better judged as a whole.
      */
     NEARLY_MIN = 20,
     NEARLY_ONE_BAD_IN = 20,
-    NEARLY_WINDOW = 4 * 1024 * 1024 /* bytes looked at, from the first bad one on */
+    NEARLY_WINDOW = 4 * 1024 * 1024 /* bytes to check, from the first bad one on */
 };
 
 static size_t count_leads(const unsigned char *bytes, size_t len)
@@ -36,8 +35,8 @@ static size_t count_leads(const unsigned char *bytes, size_t len)
     return n;
 }
 
-/* Counts characters beyond ASCII in *GOOD, bad sequences in *BAD. A sequence that the end of the
- * page cuts off is neither. */
+/* Counts non-ASCII characters in *GOOD, bad sequences in *BAD. Ignores a sequence cut off by the
+ * end of the page. */
 static void count_sequences(const unsigned char *bytes, size_t len, size_t valid, size_t *good,
                             size_t *bad)
 {
@@ -58,8 +57,8 @@ static void count_sequences(const unsigned char *bytes, size_t len, size_t valid
 }
 
 /*
- * UTF-16 without a mark. Mark-up and white space are ASCII in every language, so that each second
- * byte of many pairs is NUL; in no other text is that so.
+ * UTF-16 without a byte order mark. Markup and white space are ASCII in every language, so one byte
+ * of many pairs is NUL, always on the same side. No other text looks like that.
  */
 static const struct pith__charset *find_utf16(const unsigned char *bytes, size_t len)
 {
@@ -78,8 +77,8 @@ static const struct pith__charset *find_utf16(const unsigned char *bytes, size_t
     return NULL;
 }
 
-/* How many pairs of bytes in 0x21 to 0x7E there are at AT before the next ESC; 0 when something
- * else comes first. */
+/* Counts the pairs of bytes in 0x21 to 0x7E from AT to the next ESC; 0 if something else comes
+ * first. */
 static size_t count_jis(const unsigned char *bytes, size_t at, size_t len)
 {
     size_t start = at;
@@ -90,8 +89,8 @@ static size_t count_jis(const unsigned char *bytes, size_t at, size_t len)
     return at == len || bytes[at] == 0x1B ? (at - start) / 2 : 0;
 }
 
-/* All ASCII, but with stretches of double-byte characters between escape sequences, which no other
- * text has. One stretch that is wrong, and it is none. */
+/* All ASCII, with runs of double-byte characters between escape sequences, which no other text has.
+ * A single bad run rules it out. */
 static bool is_iso_2022_jp(const unsigned char *bytes, size_t len)
 {
     size_t found = 0;
@@ -130,8 +129,8 @@ const struct pith__charset *pith__charset_guess(const unsigned char *bytes, size
         return &pith__charsets[PITH__CS_UTF_8];
     count_sequences(bytes, len - valid < NEARLY_WINDOW ? len : valid + NEARLY_WINDOW, valid, &good,
                     &bad);
-    /* Cut off in the middle of a character, but UTF-8 so far. "caf\xE9" alone is not: nothing
-     * before its last byte speaks for UTF-8. */
+    /* Valid UTF-8 except for a character cut off at the end. "caf\xE9" alone does not qualify:
+     * nothing before its last byte suggests UTF-8. */
     if (bad == 0 && good > 0)
         return &pith__charsets[PITH__CS_UTF_8];
     *source = PITH_CHARSET_GUESS;

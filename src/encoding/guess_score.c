@@ -1,42 +1,42 @@
 /*
- * guess_score.c - which encoding reads a page's bytes as text, by statistics of languages.
+ * guess_score.c - finds the encoding of a page by language statistics.
  *
- * In: bytes that are not UTF-8. Out: an encoding, or NULL where none makes text of them.
+ * In: bytes that are not UTF-8. Out: an encoding, or NULL if they are not text in any.
  *
- * A reading is an encoding together with a language (windows-1251 with Bulgarian). Each reading
- * gives the sample a cost in bits: what a model of the language, which saw plain text, needs to
- * predict each byte beyond ASCII and each byte after one. Single-byte encodings: a character's cost
- * given the one before it, and its case given the case before it. Chinese, Japanese, Korean: the
- * cost of each character by itself. To this comes what it costs to meet the encoding at all. The
- * cheapest reading is the likeliest. ASCII after ASCII costs nothing, so that mark-up and scripts
- * do not count. tools/train_guess.py makes the tables.
+ * A reading is an encoding together with a language (windows-1251 with Bulgarian). Each one
+ * assigns the sample a cost in bits: the bits that a model of the language, trained on plain text,
+ * needs to predict each non-ASCII byte and each byte after one. Single-byte encodings: the cost of
+ * a character given the one before it, and of its case given the case before it. Chinese, Japanese,
+ * Korean: the cost of each character by itself. The prior cost of the encoding is added. The
+ * cheapest reading is the most likely. ASCII after ASCII costs nothing, so markup and scripts do
+ * not count. tools/train_guess.py builds the tables.
  */
 #include "base/utf8.h"
 #include "encoding/charset.h"
 
 enum {
-    /* Bytes that are not ASCII, and those beside them, up to so many; taken from so much of the
-     * page. Far more than a decision needs. */
+    /* Maximum size of the sample, non-ASCII bytes and their neighbours, and the part of the page it
+     * comes from. Far more than a decision needs. */
     SAMPLE = 8 * 1024,
     WINDOW = 256 * 1024,
-    REPEATS = 3, /* of the same run of bytes */
-    /* After so many bytes readings that are so much worse than the best are given up. */
+    REPEATS = 3, /* uses of the same run of bytes */
+    /* After the first round, readings that are this much worse than the best are dropped. */
     FIRST_ROUND = 256,
     HOPELESS = 2000,
 
-    /* In tenths of a bit. The first three are what no table says. */
-    RARE = 185,      /* a character that its language's table does not list */
+    /* In tenths of a bit. The first three costs are not in any table. */
+    RARE = 185,      /* a character missing from its language's table */
     HALF_KANA = 115, /* half-width katakana */
-    BROKEN = 200,    /* a sequence that the encoding does not have */
-    CUT_OFF = 90,    /* one that the end of the page may have cut off */
+    BROKEN = 200,    /* a sequence that is invalid in the encoding */
+    CUT_OFF = 90,    /* one that may be cut off by the end of the page */
     LEAVE = 20,      /* ASCII after a double-byte character */
-    /* No text: nothing reads a byte beyond ASCII for less, on average. */
+    /* Not text: every reading needs more than this per non-ASCII byte. */
     NO_TEXT = 120
 };
 
 struct model {
-    uint16_t costs; /* where its costs start in pair_costs */
-    uint8_t ascii;  /* classes of ASCII: 26 letters or one for all, and one for all the rest */
+    uint16_t costs; /* index of its costs in pair_costs */
+    uint8_t ascii;  /* ASCII classes: 26 letters or one for all, plus one for all the rest */
     uint8_t classes;
     uint8_t cases[3][2]; /* cost of lower, upper case after: no letter, lower, upper */
 };
@@ -45,7 +45,7 @@ struct reading {
     uint8_t charset;
     uint8_t model;
     uint8_t prior;
-    uint8_t map; /* of bytes from 0x80 to classes, bit 7 for capitals */
+    uint8_t map; /* maps bytes from 0x80 to classes, bit 7 for capitals */
 };
 
 #include "encoding/guess_table.inc"
@@ -53,19 +53,19 @@ struct reading {
 struct sample {
     unsigned char bytes[SAMPLE + 2];
     size_t len;
-    size_t high;    /* bytes that are not ASCII */
-    bool has_words; /* some of them stand in words, as far as one can tell */
+    size_t high;    /* number of non-ASCII bytes */
+    bool has_words; /* some of them seem to be in words */
 };
 
 struct candidate {
     uint32_t cost;
-    uint16_t at; /* in the sample: where the next round goes on */
+    uint16_t at; /* where the next round continues in the sample */
     bool out;
 };
 
 /* ------------------------------------------------------------------------- sample */
 
-/* The next byte from AT that is not ASCII, or LEN. */
+/* Returns the next non-ASCII byte from AT, or LEN. */
 static size_t skip_ascii(const unsigned char *bytes, size_t at, size_t len)
 {
     uint64_t eight;
@@ -79,7 +79,7 @@ static size_t skip_ascii(const unsigned char *bytes, size_t at, size_t len)
     return at;
 }
 
-/* True when the run of bytes was met REPEATS times already, as far as its hash tells. */
+/* True if a run of bytes with this hash was seen REPEATS times already. */
 static bool is_repeated(uint8_t *met, const unsigned char *run, size_t len)
 {
     uint32_t hash = 0;
@@ -89,8 +89,9 @@ static bool is_repeated(uint8_t *met, const unsigned char *run, size_t len)
     return *count == REPEATS || ++*count == 0;
 }
 
-/* True for a byte beyond ASCII next to a letter or to another such byte. A byte that stands alone,
- * or only beside its like, is a sign or damage, and says nothing of language or encoding. */
+/* True for a non-ASCII byte next to a letter or to a different non-ASCII byte. A byte that stands
+ * alone, or only next to equal ones, is a symbol or damage, and says nothing about language or
+ * encoding. */
 static bool is_word(const unsigned char *run, size_t len)
 {
     for (size_t i = 1; i < len; i++)
@@ -101,14 +102,14 @@ static bool is_word(const unsigned char *run, size_t len)
 }
 
 /*
- * Runs of bytes beyond ASCII, each with its neighbours. What is left out stood between two ASCII
- * bytes or is a whole run, so that no double-byte character is torn. A page says some things again
- * and again (its name, a sign in each line of a list), which proves no more each time.
+ * Samples runs of non-ASCII bytes, each with its neighbours. What is left out was between two ASCII
+ * bytes or is a whole run, so no double-byte character is split. Pages repeat some runs (the site's
+ * name, a symbol in each line of a list), and a repetition is no new evidence.
  */
 static void take_sample(const unsigned char *bytes, size_t len, struct sample *sample)
 {
     uint8_t met[1024] = {0};
-    size_t at = skip_ascii(bytes, 0, len), taken = 0; /* all before TAKEN was looked at */
+    size_t at = skip_ascii(bytes, 0, len), taken = 0; /* everything before TAKEN was seen */
     sample->len = sample->high = 0;
     sample->has_words = false;
     if (len - at > WINDOW)
@@ -134,7 +135,7 @@ static void take_sample(const unsigned char *bytes, size_t len, struct sample *s
 
 /* ------------------------------------------------------------- single-byte readings */
 
-/* Class of a byte of ASCII; in *LETTER 0: no letter, 1: lower, 2: upper. */
+/* Returns the class of an ASCII byte. *LETTER is 0: no letter, 1: lower, 2: upper case. */
 static unsigned ascii_class(const struct model *model, unsigned char c, unsigned *letter)
 {
     unsigned lower = c | 0x20U;
@@ -159,7 +160,7 @@ static struct byte_class class_of(const struct model *model, const uint8_t *map,
         return (struct byte_class){(uint8_t) class, (uint8_t)letter};
     }
     class = map[c - 0x80] & 0x7FU;
-    /* Signs and what means nothing come after the letters: there are ten. */
+    /* The last ten classes are symbols and undefined bytes; letters come first. */
     letter = map[c - 0x80] & 0x80U ? 2 : class + 10U < model->classes;
     return (struct byte_class){(uint8_t) class, (uint8_t)letter};
 }
@@ -195,7 +196,7 @@ static unsigned cell_cost(const uint8_t *levels, const uint8_t *cells, size_t ce
     return levels[cells[cell / 2] >> (cell % 2 * 4) & 0xF];
 }
 
-/* Rows 0xA1 to LAST1 and 0xB0 to LAST2 of a table of 94 columns. */
+/* Rows 0xA1 to LAST1 and 0xB0 to LAST2 of a table with 94 columns. */
 static unsigned plane_cost(const uint8_t *levels, const uint8_t *cells, unsigned lead,
                            unsigned trail, unsigned last1, unsigned last2)
 {
@@ -216,8 +217,8 @@ static bool is_digit(unsigned char c)
     return c >= '0' && c <= '9';
 }
 
-/* Each takes the character at P, which is not ASCII, with LEFT bytes from there: returns its cost
- * and in *LEN its length. */
+/* These functions return the cost of the non-ASCII character at P, with LEFT bytes from there, and
+ * store its length in *LEN. */
 static unsigned gb_cost(const unsigned char *p, size_t left, size_t *len)
 {
     *len = 1;
@@ -287,7 +288,7 @@ static unsigned euc_jp_cost(const unsigned char *p, size_t left, size_t *len)
     return plane_cost(jis_levels, jis_cells, p[0], p[1], 0xA8, 0xCF);
 }
 
-/* The same table: a lead byte of Shift_JIS has two of its rows. */
+/* Uses the same table: each lead byte of Shift_JIS covers two of its rows. */
 static unsigned shift_jis_cost(const unsigned char *p, size_t left, size_t *len)
 {
     *len = 1;
@@ -310,7 +311,8 @@ static unsigned shift_jis_cost(const unsigned char *p, size_t left, size_t *len)
                     : plane_cost(jis_levels, jis_cells, row + 0xA1, column + 0xA1, 0xA8, 0xCF);
 }
 
-/* Any character of a length is as likely: its proof is that the bytes fit together. */
+/* All characters of the same length are equally likely: the evidence is that the bytes fit
+ * together. */
 static unsigned utf8_cost(const unsigned char *p, size_t left, size_t *len)
 {
     static const uint8_t costs[5] = {0, 0, 75, 120, 150};

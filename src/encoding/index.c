@@ -1,5 +1,5 @@
 /*
- * index.c - the indexes as one object, for the decoders of several encodings share some.
+ * index.c - the indexes as one object file, because several decoders share some of them.
  */
 #include "encoding/index.h"
 

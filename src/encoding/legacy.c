@@ -1,9 +1,9 @@
 /*
- * legacy.c - every encoding but UTF-8, to UTF-8.
+ * legacy.c - converts all encodings but UTF-8 to UTF-8.
  *
- * In: bytes and their encoding. Out: UTF-8 in the arena and the points of the offset map. The
- * decoders are those of the WHATWG's Encoding standard, with the standard's indexes; nothing is
- * asked of the system, so that the same bytes give the same text everywhere.
+ * In: bytes and their encoding. Out: UTF-8 in the arena, and the points of the offset map. Decoders
+ * and indexes are those of the WHATWG Encoding standard, not of the system, so the same bytes give
+ * the same text everywhere.
  */
 #include "base/unicode.h"
 #include "encoding/decoders.h"
@@ -21,7 +21,7 @@ unsigned char *pith__put_rare(unsigned char *out, uint32_t code, size_t *replace
     return pith__put2(pith__put2(out, code >> 16), code & 0xFFFF);
 }
 
-/* The standard's name for encodings that are a danger to decode. */
+/* The standard's decoder for encodings too dangerous to decode. */
 static void decode_replacement(struct pith__work *w)
 {
     if (w->start == w->end)
@@ -62,8 +62,8 @@ static size_t count_high(const unsigned char *bytes, size_t len)
     return high;
 }
 
-/* The most that LEN bytes can become. A byte of 0x80 or more stands for at most three bytes of
- * UTF-8, any other for one, except in ISO-2022-JP, which has no high bytes, and UTF-16. */
+/* Returns the maximum output size for LEN bytes. A byte from 0x80 up becomes at most three bytes of
+ * UTF-8, any other one byte, except in ISO-2022-JP, which has no high bytes, and UTF-16. */
 static size_t output_bound(enum pith__family family, const unsigned char *bytes, size_t len)
 {
     if (family == PITH__FAMILY_ISO_2022_JP)
@@ -83,7 +83,7 @@ pith_status pith__legacy_decode(struct pith__arena *arena, const struct pith__ch
                            .end = bytes + *len,
                            .clock = clock};
     size_t bound = output_bound(charset->family, w.start, *len - start) + PITH__ASCII_ROOM;
-    /* The output last, so that what it does not need goes back to the arena. */
+    /* Allocate the output last, so that what it does not use can return to the arena. */
     w.points = pith__arena_alloc(arena, ((*len - start) / PITH__RUN + 1) * sizeof *w.points);
     w.out = w.points == NULL ? NULL : pith__arena_alloc(arena, bound);
     if (w.out == NULL)

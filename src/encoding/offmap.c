@@ -1,13 +1,13 @@
 /*
- * offmap.c - from an offset in the UTF-8 back to one in the input.
+ * offmap.c - maps offsets in the UTF-8 back to the input.
  *
- * In: the map that the decoder left. Out: the offset of the same character in the page's bytes.
- * The nearest point before is found from the cursor; from there characters are counted, or decoded
- * again, for a run at most.
+ * In: the map that the decoder built. Out: the offset of the same character in the page's bytes.
+ * Starts at the nearest point before, found from the cursor, then counts or decodes characters, at
+ * most one run.
  */
 #include "encoding/decoders.h"
 
-/* The last point at or before OFFSET; the first point is at 0. */
+/* Returns the last point at or before OFFSET; the first point is at 0. */
 static size_t find_point(const struct pith__offmap *map, size_t hint, size_t offset)
 {
     size_t low = hint < map->count && map->points[hint].utf8 <= offset ? hint : 0;
@@ -27,13 +27,13 @@ static size_t find_point(const struct pith__offmap *map, size_t hint, size_t off
     return low;
 }
 
-/* How many bytes of WORD have their lowest bit set; the other bits must be zero. */
+/* Counts the bytes of WORD whose lowest bit is set; all other bits must be zero. */
 static size_t count_ones(uint64_t word)
 {
     return (size_t)((word * UINT64_C(0x0101010101010101)) >> 56);
 }
 
-/* Bytes of UTF-16, or of a single-byte encoding, that LEN bytes of UTF-8 stand for. */
+/* Number of bytes in UTF-16, or in a single-byte encoding, for LEN bytes of UTF-8. */
 static size_t count_units(const unsigned char *utf8, size_t len, bool utf16)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
@@ -48,7 +48,7 @@ static size_t count_units(const unsigned char *utf8, size_t len, bool utf16)
     return utf16 ? 2 * (characters + large) : characters;
 }
 
-/* Decodes again from FROM until OFFSET is reached. */
+/* Decodes from FROM until OFFSET is reached. */
 static size_t walk(const struct pith__offmap *map, struct pith__offpoint from, size_t offset)
 {
     pith__step *step = pith__step_of((enum pith__family)map->family);
@@ -67,7 +67,7 @@ static size_t walk_jis(const struct pith__offmap *map, struct pith__offpoint fro
     const unsigned char *p = map->input + (from.input & ((1u << PITH__POINT_STATE_SHIFT) - 1));
     const unsigned char *end = map->input + map->input_len;
     bool escaped = pith__jis_escaped(map->input, p);
-    /* A character begins where its bytes do, after escape sequences before them. */
+    /* A character starts at its own bytes, after any escape sequences before them. */
     for (size_t at = from.utf8; p < end;) {
         enum pith__jis_state next = state;
         uint32_t code;

@@ -1,10 +1,10 @@
 /*
- * prescan.c - the encoding that a page declares at its start.
+ * prescan.c - finds the encoding that a page declares at its start.
  *
  * In: the page's bytes. Out: an encoding or NULL. Follows HTML's "prescan a byte stream to
  * determine its encoding", its "get an attribute", "extracting a character encoding from a meta
- * element" and "get an XML encoding". The standard lower-cases names and values as it reads
- * them; here they stay slices and are compared without regard to case.
+ * element" and "get an XML encoding". The standard lower-cases names and values while reading; here
+ * they stay slices and are compared ignoring case.
  */
 #include "encoding/charset.h"
 
@@ -39,7 +39,7 @@ static const struct pith__charset *find(struct pith__span label)
     return pith__charset_find((const char *)label.ptr, label.len);
 }
 
-/* UTF-16 cannot be true of a declaration that was read as ASCII. */
+/* A declaration that was read as ASCII cannot be right about UTF-16. */
 static const struct pith__charset *not_utf16(const struct pith__charset *charset)
 {
     if (charset == &pith__charsets[PITH__CS_UTF_16LE] ||
@@ -48,7 +48,7 @@ static const struct pith__charset *not_utf16(const struct pith__charset *charset
     return charset;
 }
 
-/* Reads an attribute's value. Returns false when the bytes run out. */
+/* Reads an attribute's value. False at the end of the input. */
 static bool get_value(struct cursor *c, struct pith__span *value)
 {
     skip_spaces(c);
@@ -71,8 +71,8 @@ static bool get_value(struct cursor *c, struct pith__span *value)
     return c->at < c->end;
 }
 
-/* The standard's "get an attribute": false when there is none, or the bytes run out (the cursor
- * is then at the end). */
+/* The standard's "get an attribute". False if there is none, or at the end of the input (the cursor
+ * is there then). */
 static bool get_attribute(struct cursor *c, struct attribute *attribute)
 {
     while (c->at < c->end && (pith__is_space(*c->at) || *c->at == '/'))
@@ -94,7 +94,7 @@ static bool get_attribute(struct cursor *c, struct attribute *attribute)
     return get_value(c, &attribute->value);
 }
 
-/* The encoding in a content attribute such as "text/html; charset=utf-8". */
+/* Finds the encoding in a content attribute such as "text/html; charset=utf-8". */
 static const struct pith__charset *extract(struct pith__span content)
 {
     struct cursor c = {content.ptr, content.ptr + content.len};
@@ -120,7 +120,7 @@ static const struct pith__charset *extract(struct pith__span content)
     return find(span_to(start, c.at));
 }
 
-/* Reads the attributes of a <meta>. NULL: it declares nothing that counts. */
+/* Reads the attributes of a <meta>. NULL if it does not declare an encoding. */
 static const struct pith__charset *read_meta(struct cursor *c)
 {
     bool seen_equiv = false, seen_content = false, seen_charset = false;
@@ -133,7 +133,7 @@ static const struct pith__charset *read_meta(struct cursor *c)
             got_pragma = pith__span_is(attribute.value, "content-type");
         } else if (pith__span_is(attribute.name, "content") && !seen_content) {
             seen_content = true;
-            /* A charset attribute before it wins, even one with an unknown label. */
+            /* A charset attribute before it wins, even with an unknown label. */
             if (!seen_charset) {
                 charset = extract(attribute.value);
                 need_pragma = charset != NULL;
@@ -151,7 +151,7 @@ static const struct pith__charset *read_meta(struct cursor *c)
     return not_utf16(charset);
 }
 
-/* From "<!--" to the ">" of the first "-->", whose dashes may be those of "<!--". */
+/* Skips from "<!--" to the ">" of the first "-->", which may share its dashes with the "<!--". */
 static void skip_comment(struct cursor *c)
 {
     for (c->at += 4; c->at < c->end; c->at++)
@@ -182,7 +182,7 @@ static bool is_tag(const struct cursor *c)
     return p < c->end && pith__is_alpha(*p);
 }
 
-/* encoding="..." of an XML declaration at the very start. */
+/* Reads encoding="..." of an XML declaration at the very start. */
 static const struct pith__charset *xml_encoding(const unsigned char *bytes, size_t len)
 {
     const unsigned char *end = memchr(bytes, '>', len);

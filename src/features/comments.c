@@ -1,7 +1,7 @@
 /*
- * comments.c - a heading such as "12 Comments" is where the readers' comments begin.
+ * comments.c - finds the heading, such as "12 Comments", where the reader comments begin.
  *
- * comment_words.def has the headings by language; callers may add their own.
+ * comment_words.def lists headings by language; callers may add their own.
  */
 #include "features/comments.h"
 
@@ -13,7 +13,8 @@ static struct pith__span text_of(const pith_block *block)
     return (struct pith__span){(const unsigned char *)block->text, block->text_len};
 }
 
-/* Headings are not longer. One with little kept text before it is a link to the comments. */
+/* Longer blocks are not headings. With little kept text before it, a heading is a link to the
+ * comments. */
 enum { HEADING_WORDS = 6, HEADING_BYTES = 1024 };
 
 static bool language_fits(const pith_page *page, const char *language)
@@ -32,7 +33,7 @@ static bool is_comment_word(const pith_page *page, struct pith__span text)
 #include "features/comment_words.def"
 #undef COMMENTS
     };
-    /* Nearly all words differ in their first byte already. */
+    /* Most candidates already differ in the first byte. */
     struct pith__span rest = text;
     unsigned char first[4] = {0};
     pith__utf8_put(pith__letter_next(&rest, false), first);
@@ -46,7 +47,7 @@ static bool is_comment_word(const pith_page *page, struct pith__span text)
     return false;
 }
 
-/* LINES are the caller's headings. They come from outside, and may be no UTF-8. */
+/* LINES are the caller's headings. They may not be valid UTF-8. */
 static bool is_listed(const char *lines, struct pith__span text)
 {
     while (lines != NULL && *lines != '\0') {

@@ -1,17 +1,18 @@
 /*
- * comments.h - the blocks of a page in, where the readers' comments begin out.
+ * comments.h - finds where the reader comments of a page begin. In: its blocks. Out: a block
+ * number.
  */
 #ifndef PITH_COMMENTS_H
 #define PITH_COMMENTS_H
 
 #include "page.h"
 
-/* With fewer kept words beside them, comments are taken for the page itself. */
+/* If fewer words than this are kept besides them, the comments count as the content of the page. */
 enum { PITH__WORDS_BEFORE_COMMENTS = 60 };
 
-/* The first block of the readers' comments, from block FROM up to TO; TO where there are none. KEEP
- * says which blocks stay, (blocks); NULL: the blocks themselves do. MORE are
- * COMMENT_WORDS. */
+/* Returns the first block of the reader comments in [FROM, TO), or TO if there are none. KEEP says
+ * which blocks are kept, (blocks); NULL: use the blocks' own decision. MORE is the COMMENT_WORDS
+ * option. */
 size_t pith__comments_find(const pith_page *page, const uint8_t *keep, size_t from, size_t to,
                            const char *more);
 

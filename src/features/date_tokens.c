@@ -1,15 +1,15 @@
 /*
  * date_tokens.c - is this token part of a date or a time?
  *
- * The paper counts "date/time related tokens" and does not say more. Ours, in any language:
+ * The paper counts "date/time related tokens" without defining them. We count, in any language:
  *
  *     12:30  9:05:59  12:30h                hours and minutes
  *     2008-05-12  2008/5/12  2008-05-12T..  year, month, day
  *     12.05.2008  5/12/08                   day, month, year
  *     1900 to 2099                          a year alone
  *
- * and in English names of months and weekdays, in full or short, that begin with an upper-case
- * letter ("may" is another word); and am, pm, a.m., p.m., at the end of a number or behind one.
+ * and in English the names of months and weekdays, full or abbreviated, if capitalized ("may" is
+ * usually the verb); and am, pm, a.m., p.m. at the end of a number or after one.
  */
 #include "features/text_counts.h"
 
@@ -23,7 +23,7 @@ static bool is_bare(unsigned char c)
     return is_digit(c) || pith__is_alpha(c) || c >= 0x80;
 }
 
-/* Without the ASCII punctuation at both ends. */
+/* Strips ASCII punctuation from both ends. */
 static struct pith__span bare(struct pith__span token)
 {
     while (token.len > 0 && !is_bare(token.ptr[0])) {
@@ -41,7 +41,7 @@ static bool is_half_day(struct pith__span word)
            pith__span_is(word, "p.m");
 }
 
-/* January or Jan. */
+/* True for names such as January or Jan. */
 static bool is_name(struct pith__span word)
 {
     static const char *const names[] = {
@@ -60,7 +60,7 @@ static bool is_name(struct pith__span word)
     return false;
 }
 
-/* True when SHAPE is one of those in LIST, which NULL ends. */
+/* True if SHAPE is in LIST, which ends with NULL. */
 static bool is_shape(const char *shape, const char *const *list)
 {
     while (*list != NULL && strcmp(shape, *list) != 0)
@@ -68,7 +68,8 @@ static bool is_shape(const char *shape, const char *const *list)
     return *list != NULL;
 }
 
-/* Looks at the shape of a token that starts with a digit: 9 for every digit, - for - / and . */
+/* Checks the shape of a token that starts with a digit: 9 stands for a digit, - for any of - / and
+ * . */
 static bool is_number_date(struct pith__span word)
 {
     static const char *const hours[] = {"9", "99", "9:99", "99:99", "9-99", "99-99", NULL};
@@ -76,7 +77,7 @@ static bool is_number_date(struct pith__span word)
     static const char *const days[] = {
         "9999-9-9",   "9999-9-99", "9999-99-9", "9999-99-99", "9-9-9999", "9-99-9999", "99-9-9999",
         "99-99-9999", "9-9-99",    "9-99-99",   "99-9-99",    "99-99-99", NULL};
-    char shape[12]; /* none of them is longer */
+    char shape[12]; /* fits the longest one */
     size_t len = 0;
     while (len < word.len && len + 1 < sizeof shape) {
         unsigned char c = word.ptr[len];

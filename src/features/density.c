@@ -1,12 +1,12 @@
 /*
- * density.c - the text of a block in, its words per line out: equation 1 of the paper.
+ * density.c - text density: equation 1 of the paper. In: the text of a block. Out: words per line.
  */
 #include "base/lanes.h"
 #include "features/features.h"
 #include "features/text_counts.h"
 #include "text/letters.h"
 
-/* The paper's line; a character of Chinese or Japanese takes two columns of it. */
+/* Line width of the paper. A Chinese or Japanese character takes two columns. */
 enum { COLUMNS = 80, CHUNKS = COLUMNS / PITH__LANES };
 
 static bool is_letter_or_digit(unsigned char c)
@@ -14,13 +14,13 @@ static bool is_letter_or_digit(unsigned char c)
     return pith__is_alpha(c) || (c >= '0' && c <= '9');
 }
 
-/* Wraps the line that starts at P: adds its words to *TENTHS and returns where the next one starts,
- * or NULL when it is the last one. */
+/* Wraps the line that starts at P: adds its words to *TENTHS and returns the start of the next
+ * line, or NULL if this is the last one. */
 static const unsigned char *wrap_line(const unsigned char *p, const unsigned char *end,
                                       uint64_t *tenths)
 {
-    const unsigned char *start = p; /* of the word at hand */
-    uint32_t column = 0, width = 0; /* of what is on the line, and of the word */
+    const unsigned char *start = p; /* of the current word */
+    uint32_t column = 0, width = 0; /* width of the line so far, and of the word */
     unsigned words = 0;
     bool word = false, space = false;
     while (p < end) {
@@ -43,7 +43,7 @@ static const unsigned char *wrap_line(const unsigned char *p, const unsigned cha
             start = here;
         width += lone && (flags & PITH__UC_SEA) == 0 ? 2 : !pith__is_accent(cp);
         word |= !lone && (flags & PITH__UC_WORD) != 0;
-        for (; !lone && p < end && is_letter_or_digit(*p); p++) { /* most of most words */
+        for (; !lone && p < end && is_letter_or_digit(*p); p++) { /* the bulk of most words */
             width++;
             word = true;
         }
@@ -61,13 +61,13 @@ static const unsigned char *wrap_line(const unsigned char *p, const unsigned cha
     return NULL;
 }
 
-/* The same for a line of printable ASCII with single blanks, where bytes are columns; NULL when it
- * is none. P has more than COLUMNS bytes. */
+/* The same for a line of printable ASCII with single spaces, where each byte is one column. Returns
+ * NULL if it is not one. P has more than COLUMNS bytes. */
 static const unsigned char *wrap_plain(const unsigned char *p, const unsigned char *end,
                                        uint64_t *tenths)
 {
     uint32_t blanks[CHUNKS + 1], words[CHUNKS];
-    uint32_t before = 1; /* no blank may stand here */
+    uint32_t before = 1; /* no space allowed here */
     for (size_t i = 0; i < CHUNKS; i++) {
         pith__lanes bytes = pith__lanes_load(p + i * PITH__LANES);
         pith__lanes newlines = pith__lanes_equal(bytes, '\n');
@@ -79,7 +79,7 @@ static const unsigned char *wrap_plain(const unsigned char *p, const unsigned ch
             return NULL;
         before = blanks[i] >> (PITH__LANES - 1);
     }
-    /* A blank behind the last column ends the line if a word follows it. */
+    /* A space just past the last column ends the line if a word follows it. */
     blanks[CHUNKS] = p[COLUMNS] == ' ' || p[COLUMNS] == '\n';
     const unsigned char *follows = p + COLUMNS + blanks[CHUNKS];
     if (follows == end || *follows <= ' ' || *follows > '~')
@@ -87,7 +87,7 @@ static const unsigned char *wrap_plain(const unsigned char *p, const unsigned ch
     size_t last = CHUNKS;
     while (blanks[last] == 0) {
         if (last-- == 0)
-            return NULL; /* a word that is longer than a line */
+            return NULL; /* a word longer than a line */
     }
     size_t cut = 31 - (size_t)__builtin_clz(blanks[last]);
     uint32_t count = 0;
@@ -106,11 +106,11 @@ float pith__text_density(const pith_block *block)
 {
     const unsigned char *p = (const unsigned char *)block->text;
     const unsigned char *end = p + block->text_len;
-    uint32_t lines = 0; /* full ones */
+    uint32_t lines = 0; /* full lines */
     uint64_t tenths = 0;
-    /* No character takes more columns than bytes: what has no more of these is one line. A line and
-     * the word that no longer fits on it are together longer than a line, so that no byte is looked
-     * at more than a few times. */
+    /* No character takes more columns than bytes, so up to COLUMNS bytes always fit on one line. A
+     * line and the word that no longer fits on it are together longer than a line, so no byte is
+     * read more than a few times. */
     while (end - p > COLUMNS) {
         const unsigned char *next = wrap_plain(p, end, &tenths);
         if (next == NULL)

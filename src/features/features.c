@@ -1,8 +1,7 @@
 /*
- * features.c - the table of features, and a block's row of numbers.
+ * features.c - the feature table, and the feature values of a block.
  *
- * A block that is not there, before the first and behind the last, has zeros. Every number is
- * finite.
+ * Features of missing blocks, before the first and after the last, are zero. All values are finite.
  */
 #include "features/features.h"
 
@@ -10,15 +9,15 @@
 
 #include "features/text_counts.h"
 
-/* What features.def is computed from. */
+/* The inputs of features.def. */
 struct measure {
     uint32_t words;
     uint32_t link_words;
     float text_density;
     struct pith__text_counts text;
-    uint32_t position; /* from 1 */
+    uint32_t position; /* starts at 1 */
     uint32_t blocks;
-    uint8_t tag; /* the nearest of h1 to h6, p and div around the block; 0: none */
+    uint8_t tag; /* nearest enclosing h1 to h6, p or div; 0: none */
     bool in_link;
     float frequency;
 };
@@ -62,20 +61,20 @@ const char *pith_feature_summary(size_t index)
     return index < PITH__FEATURES ? table[index].summary : NULL;
 }
 
-/* Nothing is a share of nothing: 0. */
+/* Returns 0 for an empty whole. */
 static float ratio(uint32_t part, uint32_t whole)
 {
     return whole > 0 ? (float)part / (float)whole : 0;
 }
 
-/* Nothing before counts as one, so that what follows it is large, as it should be, and finite. */
+/* Treats 0 before as 1, so that the result is large, as it should be, and finite. */
 static float quotient(float curr, float prev)
 {
     return prev > 0 ? curr / prev : curr;
 }
 
-/* Finds the tags around a block. Only the nearest elements are looked at: pages whose text stands
- * deeper below its tags are hostile, and must not make every block expensive. */
+/* Finds the tags around a block. Checks only the nearest elements: a page that nests its text
+ * deeper is hostile, and must not make every block expensive. */
 static void find_tags(const struct pith__doc *doc, uint32_t element, struct measure *m)
 {
     enum { NEAREST = 64 };
@@ -153,7 +152,7 @@ size_t pith_page_features(const pith_page *page, size_t index, float *row, size_
     float *curr = prev + PITH__FEATURES_BLOCK;
     float *next = curr + PITH__FEATURES_BLOCK;
     pith__block_features(page, index - 1,
-                         prev); /* before block 0 there is none, as after the last */
+                         prev); /* block 0 has no predecessor, the last one no successor */
     pith__block_features(page, index, curr);
     pith__block_features(page, index + 1, next);
     pith__pair_features(prev, curr, next + PITH__FEATURES_BLOCK);

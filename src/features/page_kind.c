@@ -1,8 +1,7 @@
 /*
- * page_kind.c - what a page says that it is, its address, and means over its blocks.
+ * page_kind.c - features of a page: its declared types, its URL, and means over its blocks.
  *
- * Sums are in double precision and in the order of the blocks, so that the same page gives the same
- * bits whatever compiler made the library.
+ * Sums use double precision in block order, so that a page gives the same bits with any compiler.
  */
 #include "features/page_kind.h"
 
@@ -12,7 +11,7 @@
 #include "text/letters.h"
 #include "text/url.h"
 
-/* Names of types that are looked at, and bytes of addresses and of scripts. */
+/* Limits: type names per page, bytes of the URL, bytes of scripts. */
 enum { TYPES_MOST = 4096, ADDRESS_MOST = 1000, SCRIPT_MOST = 1 << 20 };
 
 enum {
@@ -48,12 +47,12 @@ static const char *const address_words[ADDRESSES] = {
 #undef ADDRESS
 };
 
-/* What an address looks like; all zero where there is none. */
+/* Properties of the URL; all zero if it is unknown. */
 struct shape {
     float known, depth, length, slug, digits, date, file, query;
 };
 
-/* What is found on the way through the page's nodes. */
+/* What the walk over the page's nodes has found. */
 struct told {
     const struct pith__doc *doc;
     float types[TYPES];
@@ -65,7 +64,7 @@ struct told {
 
 /* ------------------------------------------------------------------- words */
 
-/* The number of the first of COUNT lists that has WORD, in any case; or COUNT. */
+/* Returns the index of the first of COUNT lists that contains WORD, ignoring case; or COUNT. */
 static size_t find_list(const char *const *lists, size_t count, struct pith__span word)
 {
     for (size_t i = 0; i < count && word.len > 0; i++) {
@@ -83,7 +82,7 @@ static size_t find_list(const char *const *lists, size_t count, struct pith__spa
     return count;
 }
 
-/* "https://schema.org/Product", "schema:Product", "Product" */
+/* Accepts "https://schema.org/Product", "schema:Product" and "Product". */
 static void add_type(struct told *told, struct pith__span name)
 {
     if (told->type_count++ >= TYPES_MOST)
@@ -105,7 +104,7 @@ static void add_type(struct told *told, struct pith__span name)
 
 /* --------------------------------------------------------------- structured */
 
-/* The strings behind "@type": one, or a list of them. Returns where to go on. */
+/* Reads the value of "@type": a string or a list of strings. Returns where to continue. */
 static const unsigned char *read_types(struct told *told, const unsigned char *at,
                                        const unsigned char *end)
 {
@@ -130,7 +129,7 @@ static const unsigned char *read_types(struct told *told, const unsigned char *a
     return at;
 }
 
-/* Scripts are often broken JSON, and only one key counts: so they are searched, not parsed. */
+/* Scripts often hold broken JSON, and only one key matters: so search them instead of parsing. */
 static void read_script(struct told *told, uint32_t script)
 {
     static const char key[] = "\"@type\"";
@@ -205,7 +204,7 @@ static bool is_digit(unsigned char c)
     return c >= '0' && c <= '9';
 }
 
-/* A word of the address, for features that count words and for the year. */
+/* Handles one word of the URL: word counts, and the year. */
 static void add_word(struct pith__span word, float *counts, struct shape *shape)
 {
     size_t list = find_list(address_words, ADDRESSES, word);
@@ -240,7 +239,7 @@ static void measure_path(struct pith__span path, struct shape *shape)
         if (!in_part) {
             in_part = true;
             shape->depth++;
-            shape->slug = shape->file = 0; /* of the last part alone */
+            shape->slug = shape->file = 0; /* last path segment only */
         }
         shape->slug += c == '-' || c == '_' ? 1.0f : 0.0f;
         shape->digits += is_digit(c) ? 1.0f : 0.0f;
@@ -261,7 +260,7 @@ static void read_address(struct pith__span address, float *counts, struct shape 
     shape->query = (float)url.query.len;
     measure_path(url.path, shape);
     count_words(url.authority, counts, shape);
-    shape->date = 0; /* of the path alone */
+    shape->date = 0; /* path only */
     count_words(url.path, counts, shape);
 }
 
@@ -290,9 +289,9 @@ static void fill_told(const pith_page *page, float row[PITH__KIND_TOLD])
 
 /* -------------------------------------------------------------------- means */
 
-/* Features of blocks that are asked, and their sums. */
+/* The block features to average, and their sums. */
 struct sums {
-    uint16_t features[PITH__KIND_MEANS]; /* numbers in the tagger's row */
+    uint16_t features[PITH__KIND_MEANS]; /* indices into the tagger's row */
     size_t count;
     double by_block[PITH__KIND_MEANS], by_word[PITH__KIND_MEANS];
 };

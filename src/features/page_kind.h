@@ -1,15 +1,15 @@
 /*
- * page_kind.h - a page in, the numbers that tell what kind of page it is out.
+ * page_kind.h - features for classifying a page. In: a page. Out: one row of feature values.
  *
- * page_kind.def has what a page tells about itself. Then come the tagger's features of the page,
- * and those of its blocks, each as the mean over the blocks and as the mean over the words.
+ * A row holds what the page declares about itself (page_kind.def), the tagger's page features, and
+ * the tagger's block features, each averaged once over the blocks and once over the words.
  */
 #ifndef PITH_PAGE_KIND_H
 #define PITH_PAGE_KIND_H
 
 #include "features/tagger.h"
 
-/* How many numbers the page tells itself. */
+/* Number of features from page_kind.def. */
 enum {
     PITH__KIND_TOLD = 0
 #define TYPE(name, words)              +1
@@ -23,23 +23,23 @@ enum {
 #undef SHAPE
 };
 
-/* How many numbers a row has. */
+/* Number of features in a row. */
 enum {
-    PITH__KIND_MEANS = PITH__TAGGER_FEATURES - PITH__PAGE_FEATURES, /* of blocks; of words */
+    PITH__KIND_MEANS = PITH__TAGGER_FEATURES - PITH__PAGE_FEATURES, /* over blocks; over words */
     PITH__KIND_FEATURES = PITH__KIND_TOLD + PITH__PAGE_FEATURES + 2 * PITH__KIND_MEANS
 };
 
-/* Fills ROW with those of the page's features whose numbers are in USED, (count), rising. The
- * others are left as they are. TAGGER is of the page's first BLOCKS blocks. Linear in the page. All
- * are finite. */
+/* Fills in the features of ROW whose indices are in USED, (count), ascending; leaves the others
+ * unchanged. TAGGER covers the page's first BLOCKS blocks. Linear in the size of the page. All
+ * values are finite. */
 void pith__kind_row(const pith_page *page, const struct pith__tagger *tagger, size_t blocks,
                     const uint32_t *used, size_t count, float row[PITH__KIND_FEATURES]);
 
-/* Stores the name of feature INDEX, such as "words.block.stops", in NAME, which is cut to SIZE
- * bytes. False when there is no such feature. */
+/* Stores the name of feature INDEX, such as "words.block.stops", in NAME, truncated to SIZE bytes.
+ * False if there is no such feature. */
 bool pith__kind_name(size_t index, char *name, size_t size);
 
-/* A number that changes with the names or the order of the features. */
+/* A hash that changes with the names or the order of the features. */
 uint64_t pith__kind_hash(void);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * tagger.c - what the tagger knows of each block, and rows of numbers made of it.
+ * tagger.c - collects what the tagger needs to know about each block, and makes feature rows of it.
  *
- * A row holds no logarithm and no product of floats: trees do not need them, and so the same page
- * gives the same bits whatever compiler made the library.
+ * Rows use no logarithms and no products of floats: decision trees do not need them, and a page
+ * gives the same bits with any compiler.
  */
 #include "features/tagger.h"
 
@@ -17,9 +17,9 @@ static struct pith__span text_of(const pith_block *block)
     return (struct pith__span){(const unsigned char *)block->text, block->text_len};
 }
 
-/* Finds the deepest box that holds both the block and the one before it. Blocks stand in the order
- * of the tree, so all steps together are as many as there are boxes; a page that moves text out of
- * tables can break this rule, so there is a bound. */
+/* Finds the deepest box that holds both the block and the one before it. Blocks are in tree order,
+ * so the total number of steps is bounded by the number of boxes. Text moved out of tables can
+ * break that order, hence the explicit limit. */
 static void find_common(struct pith__tagger *t, struct pith__tagged *b, uint32_t before)
 {
     enum { STEPS = 256 };
@@ -40,14 +40,14 @@ static void find_common(struct pith__tagger *t, struct pith__tagged *b, uint32_t
     b->common = x;
 }
 
-/* The box of the nearest block-level element. The scanner has found that: a page may nest inline
+/* The box of the nearest block-level element. Uses the parser's link to it: a page may nest inline
  * elements as deep as it likes, and put many blocks into them. */
 static uint32_t block_box(const struct pith__tagger *t, uint32_t element)
 {
     return t->box_of_node[pith__block_element(&t->page->doc, element)];
 }
 
-/* Takes a block into a group of those like it. Returns how many were in it before. */
+/* Adds a block to its group. Returns how many were in it before. */
 static uint32_t join(struct pith__group *group, const pith_block *block, uint32_t index)
 {
     if (group->blocks == 0)
@@ -58,7 +58,7 @@ static uint32_t join(struct pith__group *group, const pith_block *block, uint32_
     return group->blocks++;
 }
 
-/* Counts for the page as a whole. */
+/* Updates the page totals. */
 static void count_block(struct pith__tagger *t, const struct pith__tagged *b, const pith_block *k)
 {
     const struct pith__box *box = &t->boxes[b->box];
@@ -81,7 +81,8 @@ static void count_block(struct pith__tagger *t, const struct pith__tagged *b, co
         t->anchors[PITH__ANCHOR_TOP] = b->index;
 }
 
-/* The block most like the title so far: headings win over others, the first over later ones. */
+/* Keeps the block most similar to the title so far: headings win over others, earlier over later
+ * ones. */
 static void compare_title(struct pith__tagger *t, const struct pith__tagged *b, const pith_block *k,
                           uint32_t *best)
 {
@@ -95,7 +96,7 @@ static void compare_title(struct pith__tagger *t, const struct pith__tagged *b, 
     }
 }
 
-/* Groups of blocks, while they are made. */
+/* Groups of similar blocks, while they are built. */
 struct alike {
     struct pith__groups paths;
     struct pith__groups bare_paths;
@@ -153,7 +154,7 @@ static pith_status read_blocks(struct pith__tagger *t, struct pith__arena *arena
     return PITH_OK;
 }
 
-/* How far the nearest long texts are, each way. */
+/* Finds the distance to the nearest long text before and after each block. */
 static void find_long(struct pith__tagger *t)
 {
     uint32_t far = (uint32_t)t->count, distance = far;
@@ -172,13 +173,13 @@ static void find_long(struct pith__tagger *t)
 
 /* ----------------------------------------------------------------- numbers */
 
-/* Nothing here is negative, but processors have no instruction for numbers that cannot be. */
+/* No value is negative, but converting unsigned numbers to float is slow. */
 static float count(int64_t number)
 {
     return (float)number;
 }
 
-/* Nothing is a share of nothing: 0. */
+/* Returns 0 for an empty whole. */
 static float share(int64_t part, int64_t whole)
 {
     return whole > 0 ? (float)part / (float)whole : 0;
@@ -189,7 +190,7 @@ static float flag(unsigned value)
     return value != 0 ? 1.0f : 0.0f;
 }
 
-/* A row or column from 1; 0 outside of tables. */
+/* Row or column starting at 1; 0 outside tables. */
 static float place(uint32_t number)
 {
     return number == PITH_NONE ? 0 : count((int64_t)number + 1);
@@ -201,7 +202,7 @@ static const struct pith__tagged *next_of(const struct pith__tagger *t,
     return &t->blocks[b->index + 1];
 }
 
-/* Pages without the anchor have a number beyond all others. */
+/* Distance from the anchor in blocks; a value beyond any real one if the page has none. */
 static float since(const struct pith__tagger *t, const struct pith__tagged *b, int anchor)
 {
     if (t->anchors[anchor] == PITH__NO)
@@ -239,7 +240,7 @@ static float heading_depth(const struct pith__tagger *t, const struct pith__tagg
     return (float)t->boxes[t->blocks[b->heading].box].depth - (float)t->boxes[b->box].depth;
 }
 
-/* The blocks up to REACH before B and as many behind it, as words and words in links. */
+/* Sums words and link words over B and up to REACH blocks on each side. */
 static void sum_near(const struct pith__tagger *t, const struct pith__tagged *b, uint32_t reach,
                      uint32_t *words, uint32_t *links)
 {
@@ -277,7 +278,7 @@ static bool inside(const struct pith__tagger *t, const struct pith__tagged *b, u
     return b->index >= t->boxes[box].first && b->index <= t->boxes[box].last;
 }
 
-/* The share of a box's blocks that stand before B. */
+/* The share of a box's blocks that come before B. */
 static float within(const struct pith__tagger *t, const struct pith__tagged *b, uint32_t box)
 {
     if (box == PITH__NO || !inside(t, b, box))
@@ -287,14 +288,14 @@ static float within(const struct pith__tagger *t, const struct pith__tagged *b, 
 
 /* ------------------------------------------------------------------- begin */
 
-/* The next number of ROW is VALUE, which has its inputs, VIEW, by the name X. */
+/* Stores VALUE as the next number of ROW. VALUE reads its inputs, VIEW, through X. */
 #define FILL(x, value)                                                                             \
     do {                                                                                           \
         const struct pith__view *const x = &view;                                                  \
         *row++ = (value);                                                                          \
     } while (0);
 
-/* The numbers of the page are the same in all rows. */
+/* The page features are the same in all rows. */
 static void fill_page(struct pith__tagger *t)
 {
     const struct pith__view view = {.tagger = t};
@@ -324,7 +325,7 @@ static pith_status find_levels(struct pith__tagger *t, struct pith__arena *arena
     return PITH_OK;
 }
 
-/* MOST: so many boxes, of which a single block may have more. */
+/* MOST limits the number of boxes; a single block may have more. */
 static pith_status begin(const pith_page *page, size_t first, size_t blocks, size_t most,
                          struct pith__arena *arena, const struct pith__tagger **tagger)
 {
@@ -362,7 +363,7 @@ pith_status pith__tagger_begin(const pith_page *page, struct pith__arena *arena,
 pith_status pith__tagger_begin_part(const pith_page *page, size_t first, size_t blocks,
                                     struct pith__arena *arena, const struct pith__tagger **tagger)
 {
-    /* All nodes are looked at for each part, so parts must be few. */
+    /* Each part scans all nodes, so there must be few parts. */
     enum { BOXES = 1 << 15, MOST_PARTS = 32 };
     size_t share = page->doc.nodes.len / MOST_PARTS;
     return begin(page, first, blocks, share > BOXES ? share : BOXES, arena, tagger);
@@ -375,7 +376,7 @@ size_t pith__tagger_blocks(const struct pith__tagger *tagger)
 
 /* -------------------------------------------------------------------- rows */
 
-/* Each function fills a family and returns the end of it. */
+/* Each function fills one family of features and returns its end. */
 
 static struct pith__view view_of(const struct pith__tagger *t, const struct pith__tagged *b)
 {
@@ -440,7 +441,7 @@ static float *fill_levels(const struct pith__tagger *t, const struct pith__tagge
     struct pith__view view = view_of(t, b);
     view.index = b->box;
     view.inner = t->list[b->index].words;
-    if (t->boxes[view.index].words == view.inner) /* the block alone is no level */
+    if (t->boxes[view.index].words == view.inner) /* wraps only the block itself: not a level */
         view.index = t->boxes[view.index].bigger;
     for (int i = 0; i < PITH__LEVELS; i++) {
         if (view.index == PITH__NO) {
@@ -511,7 +512,7 @@ static float *fill_repeats(const struct pith__tagger *t, const struct pith__tagg
     return row;
 }
 
-/* Without shifts by a variable, compilers take several signs at once. */
+/* Without variable shifts, compilers vectorize over the signs. */
 static const uint32_t sign_bits[PITH__SIGNS] = {
 #define SIGN(name, words) UINT32_C(1) << PITH__SIGN_##name,
 #include "features/tagger_words.def"
@@ -566,7 +567,7 @@ struct entry {
     const char *summary;
 };
 
-/* The families in the order of a row; those for several things have a prefix for each. */
+/* The families in row order; those with several instances have a prefix for each. */
 static const struct entry page_table[] = {
 #define PAGE(x, name, summary, value) {#name, summary},
 #include "features/tagger.def"

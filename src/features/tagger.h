@@ -1,9 +1,10 @@
 /*
- * tagger.h - a page in, the numbers that the learned tagger knows of each of its blocks out.
+ * tagger.h - the features of the learned tagger. In: a page. Out: one row of feature values per
+ * block.
  *
- * tagger.def names them all. pith__tagger_begin() reads the page once and keeps what it finds in
- * the arena, in proportion to the page; rows are then made one at a time, each at the same cost, so
- * that nobody needs to hold them all.
+ * tagger.def lists them all. pith__tagger_begin() reads the page once and keeps what it finds in
+ * the arena; its size is linear in the page. Rows are then made one at a time, each at constant
+ * cost, so that nobody needs to hold them all.
  */
 #ifndef PITH_TAGGER_H
 #define PITH_TAGGER_H
@@ -11,7 +12,7 @@
 #include "base/arena.h"
 #include "page.h"
 
-/* What an element is for, by its tag or its role. */
+/* The purpose of an element, by its tag or its role attribute. */
 enum pith__role {
     PITH__ROLE_ARTICLE,
     PITH__ROLE_MAIN,
@@ -26,7 +27,7 @@ enum pith__role {
     PITH__ROLES
 };
 
-/* Blocks that others are seen from. */
+/* Reference blocks; features measure the position of other blocks relative to them. */
 enum pith__anchor { PITH__ANCHOR_TOP, PITH__ANCHOR_TITLE, PITH__ANCHOR_LONGEST, PITH__ANCHORS };
 
 enum {
@@ -45,7 +46,7 @@ enum {
 
 enum { PITH__AROUND = 6, PITH__LEVELS = 5, PITH__REPEATS = 2 };
 
-/* How many numbers a row has. */
+/* Number of features in a row. */
 enum {
     PITH__TAGGER_FEATURES = 0
 #define PAGE(x, name, summary, value)   +1
@@ -70,7 +71,7 @@ enum {
 #undef SIGN
 };
 
-/* The first of them are of the page, the same in all its rows. */
+/* The first ones describe the page and are the same in all its rows. */
 enum {
     PITH__PAGE_FEATURES = 0
 #define PAGE(x, name, summary, value) +1
@@ -80,41 +81,40 @@ enum {
 
 struct pith__tagger;
 
-/* Reads the page. *TAGGER lives in ARENA. Fails only with PITH_ERR_NOMEM, and PITH_ERR_DEADLINE
- * where the clock says so. */
+/* Reads the page. *TAGGER lives in ARENA. Fails only with PITH_ERR_NOMEM or PITH_ERR_DEADLINE. */
 pith_status pith__tagger_begin(const pith_page *page, struct pith__arena *arena,
                                const struct pith__tagger **tagger);
 
-/* Likewise, of BLOCKS blocks from number FIRST on, as if they were all that the page has. Their
- * numbers below are from 0 again. */
+/* The same for BLOCKS blocks from number FIRST on, as if the page had no others. The functions
+ * below then count blocks from 0. */
 pith_status pith__tagger_begin_part(const pith_page *page, size_t first, size_t blocks,
                                     struct pith__arena *arena, const struct pith__tagger **tagger);
 
-/* How many blocks it took: fewer than BLOCKS where the elements above them are very many. */
+/* Number of blocks read: fewer than BLOCKS if there are too many elements above them. */
 size_t pith__tagger_blocks(const struct pith__tagger *tagger);
 
-/* Fills ROW with the features of block number INDEX, which must be there. All are finite. */
+/* Fills ROW with the features of block INDEX, which must exist. All values are finite. */
 void pith__tagger_row(const struct pith__tagger *tagger, size_t index,
                       float row[PITH__TAGGER_FEATURES]);
 
-/* The number of the first block with the same text. */
+/* Returns the number of the first block with the same text. */
 uint32_t pith__tagger_text(const struct pith__tagger *tagger, size_t index);
 
-/* True when block number INDEX stands in an element of this role. */
+/* True if block INDEX is inside an element of this role. */
 bool pith__tagger_within(const struct pith__tagger *tagger, size_t index, enum pith__role role);
 
-/* True when an element above block number INDEX, but for <html> and <body>, has a name with a word
- * of this sign, a PITH__SIGN_. */
+/* True if an element above block INDEX, other than <html> and <body>, has a name that contains a
+ * word of SIGN, a PITH__SIGN_. */
 bool pith__tagger_named(const struct pith__tagger *tagger, size_t index, int sign);
 
-/* Stores the name of feature INDEX, such as "level2.words", in NAME, and what it is in SUMMARY;
- * both are cut to SIZE bytes. False when there is no such feature. */
+/* Stores the name of feature INDEX, such as "level2.words", in NAME, and its description in
+ * SUMMARY; both are truncated to SIZE bytes. False if there is no such feature. */
 bool pith__tagger_name(size_t index, char *name, char *summary, size_t size);
 
-/* For each feature a pith_reason: what kind of knowledge it is. */
+/* Stores a pith_reason for each feature: the kind of evidence that it is. */
 void pith__tagger_reasons(uint8_t reasons[PITH__TAGGER_FEATURES]);
 
-/* A number that changes with the names or the order of the features. */
+/* A hash that changes with the names or the order of the features. */
 uint64_t pith__tagger_hash(void);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * tagger_groups.c - groups of things that are alike, found by a hash.
+ * tagger_groups.c - groups of similar things, found by a hash.
  */
 #include "features/tagger_state.h"
 

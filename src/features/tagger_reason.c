@@ -1,10 +1,9 @@
 /*
- * tagger_reason.c - which kind of knowledge each of the tagger's features is, as a reason for
- * people.
+ * tagger_reason.c - maps each of the tagger's features to a reason that people understand.
  */
 #include "features/tagger.h"
 
-/* How a feature's name begins, and what stands in it. The first that fits counts. */
+/* Prefix of a feature's name, and a string that it contains. The first match counts. */
 static const struct {
     const char *begin, *part;
     pith_reason reason;

@@ -1,6 +1,6 @@
 /*
- * tagger_text.c - the text of a block in, what it looks like out. Each text is read once, sixteen
- * bytes at a time where it is ASCII.
+ * tagger_text.c - describes a text. In: the text of a block. Out: counts by kind of character. Each
+ * text is read once, sixteen bytes at a time where it is ASCII.
  */
 #include "base/lanes.h"
 #include "base/unicode.h"
@@ -8,7 +8,7 @@
 
 /* ---------------------------------------------------------------- counting */
 
-/* Kinds of characters. */
+/* Character classes. */
 enum {
     IS_UPPER = 1 << 0,
     IS_LETTER = 1 << 1,
@@ -49,7 +49,7 @@ static bool is_bar(uint32_t cp)
     }
 }
 
-/* The kind of any character. */
+/* Returns the class of any character. */
 static unsigned kind_of(uint32_t cp)
 {
     unsigned flags = pith__unicode_class(cp);
@@ -66,7 +66,7 @@ static unsigned kind_of(uint32_t cp)
                                           : 0;
 }
 
-/* The kinds of ASCII characters: letters and spaces by what they are, the rest by name. */
+/* The classes of ASCII characters: letters and spaces by abbreviation, the rest by name. */
 #define L IS_LETTER
 #define U (IS_LETTER | IS_UPPER)
 #define D IS_DIGIT
@@ -90,7 +90,7 @@ static bool is_digit(unsigned char c)
     return c >= '0' && c <= '9';
 }
 
-/* True when a number of four digits from 1900 to 2099 starts at P. */
+/* True if a four-digit number from 1900 to 2099 starts at P. */
 static bool is_year(const unsigned char *p, const unsigned char *end)
 {
     return end - p >= 4 && ((p[0] == '1' && p[1] == '9') || (p[0] == '2' && p[1] == '0')) &&
@@ -105,7 +105,7 @@ static uint8_t start_of(unsigned kind)
                                      : 0;
 }
 
-/* What is neither letter nor space; letters and spaces are most of any text. */
+/* Handles what is neither letter nor space. Most characters are one of those. */
 static void see_other(struct pith__look *look, unsigned kind)
 {
     look->digits += (kind & IS_DIGIT) != 0;
@@ -116,7 +116,7 @@ static void see_other(struct pith__look *look, unsigned kind)
     look->marks += kind == 0;
 }
 
-/* A character at a time. KIND is that of the character before; it becomes that of this one. */
+/* Handles one character. *KIND is the class of the previous character; it is updated. */
 static const unsigned char *see_character(struct pith__look *look, const unsigned char *p,
                                           const unsigned char *end, unsigned *kind)
 {
@@ -141,7 +141,7 @@ static const unsigned char *see_character(struct pith__look *look, const unsigne
     return p;
 }
 
-/* The same for as many characters of ASCII as stand at P, at most sixteen. */
+/* The same for up to sixteen ASCII characters at P. */
 static const unsigned char *see_ascii(struct pith__look *look, const unsigned char *p,
                                       const unsigned char *end, unsigned *kind)
 {
@@ -180,7 +180,7 @@ static const unsigned char *see_ascii(struct pith__look *look, const unsigned ch
 
 struct pith__look pith__look_at(struct pith__span text)
 {
-    enum { STAY = 2 * PITH__LANES }; /* text that is not ASCII seldom comes alone */
+    enum { STAY = 2 * PITH__LANES }; /* non-ASCII characters come in groups */
     struct pith__look look = {.letters = 0};
     const unsigned char *p = text.ptr, *single = p;
     const unsigned char *end = p + text.len;
@@ -213,13 +213,13 @@ struct pith__look pith__look_at(struct pith__span text)
 
 /* ------------------------------------------------------------------- title */
 
-/* Longer texts are no title. In UTF-8 characters from U+3000 on begin with such a byte or one above
- * it. */
+/* Longer texts are not titles. FAR_EAST is the lowest first byte of UTF-8 characters from U+3000
+ * on. */
 enum { TITLE_BYTES = 512, COMPARED_BYTES = 256, FAR_EAST = 0xE3 };
 
-/* Words are runs of letters and digits; each character from U+3000 on, those of East Asia, starts
- * another one. Where do some start in the first LEN bytes of P, at most sixteen? *IN_WORD: the byte
- * before P is of one; it is set for the bytes that follow. */
+/* Finds word starts in the first LEN bytes of P, at most sixteen. Words are runs of letters and
+ * digits; each character from U+3000 on (East Asia) starts a new one. *IN_WORD says whether the
+ * byte before P is part of a word; it is updated. */
 static uint32_t word_starts(const unsigned char *p, size_t len, bool *in_word)
 {
     unsigned char rest[PITH__LANES] = {0};

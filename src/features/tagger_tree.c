@@ -1,10 +1,10 @@
 /*
- * tagger_tree.c - the elements above a page's blocks: what is in them, and how they look beside
- * others.
+ * tagger_tree.c - the elements above a page's blocks: what they contain, and how they compare with
+ * their siblings.
  *
- * An element with a block below it is a box. Boxes stand in the order of the source, so parents
- * stand before their children: sums go from the last to the first, what is inherited from the first
- * to the last. Nothing is searched for.
+ * An element with a block below it is a box. Boxes are in source order, so parents come before
+ * their children: sums run from last to first, inherited values from first to last. Nothing needs a
+ * search.
  */
 #include "features/tagger_state.h"
 
@@ -63,7 +63,7 @@ static int role_of_name(struct pith__span name)
     return -1;
 }
 
-/* The number of the UNDER feature that counts a tag, or -1. */
+/* Returns the index of the UNDER feature that counts a tag, or -1. */
 static int under_of_tag(uint8_t tag)
 {
     switch (tag) {
@@ -81,10 +81,10 @@ static int under_of_tag(uint8_t tag)
 
 /* ------------------------------------------------------------------- boxes */
 
-/* Marks the nodes that become boxes. Returns how many. Each node is marked once. Blocks that would
- * make more than MOST beside those of the first one are left to the next part: were its own
- * counted, each block of a page that is deeper than that would be a part, and look at all of the
- * page. */
+/* Marks the nodes that become boxes, each once, and returns their number. Blocks that would need
+ * more than MOST boxes, not counting those of the first block, are left to the next part. If the
+ * first block's boxes counted, every block of a page deeper than MOST would be a part of its own
+ * and scan the whole page. */
 static size_t mark(struct pith__tagger *tagger, size_t most)
 {
     const struct pith__doc *doc = &tagger->page->doc;
@@ -108,7 +108,7 @@ static size_t mark(struct pith__tagger *tagger, size_t most)
     return marked;
 }
 
-/* What the attributes of an element say. */
+/* Evaluates the attributes of an element. */
 static void read_names(const struct pith__doc *doc, const struct pith__node *node,
                        struct pith__sign_table *signs, struct pith__box *box, int *role)
 {
@@ -128,7 +128,7 @@ static void read_names(const struct pith__doc *doc, const struct pith__node *nod
     }
 }
 
-/* Takes over from the box above, then adds what the element itself is. */
+/* Inherits from the parent box, then adds what the element itself contributes. */
 static void make_box(struct pith__tagger *tagger, struct pith__sign_table *signs, uint32_t index,
                      uint32_t number)
 {
@@ -161,7 +161,7 @@ static void make_box(struct pith__tagger *tagger, struct pith__sign_table *signs
     tagger->articles += role == PITH__ROLE_ARTICLE;
 }
 
-/* Counts elements without text in the box around them. */
+/* Counts an element without text in the box around it. */
 static void see_element(struct pith__box *box, uint8_t tag)
 {
     switch (tag) {
@@ -195,7 +195,7 @@ pith_status pith__boxes_make(struct pith__tagger *tagger, size_t most, struct pi
     tagger->boxes = pith__arena_alloc(arena, size);
     if (tagger->boxes == NULL)
         return PITH_ERR_NOMEM;
-    memset(tagger->boxes, 0, size); /* compilers clear them one by one, and slowly */
+    memset(tagger->boxes, 0, size); /* compilers would clear the fields one by one, slowly */
     PITH__TRY(pith__sign_table_make(signs, arena));
     for (uint32_t i = 0; i < doc->nodes.len; i++) {
         const struct pith__node *node = pith__doc_node(doc, i);
@@ -254,7 +254,7 @@ static void add_box(struct pith__box *above, const struct pith__box *box)
         above->largest_child = box->words;
 }
 
-/* Groups boxes that stand side by side and look alike. */
+/* Groups sibling boxes that look the same. */
 static pith_status group_siblings(struct pith__tagger *tagger, struct pith__arena *arena)
 {
     struct pith__groups groups;
@@ -275,7 +275,7 @@ static pith_status group_siblings(struct pith__tagger *tagger, struct pith__aren
     return PITH_OK;
 }
 
-/* What boxes know of those above them, from the first to the last. */
+/* Propagates values from parents to children, first to last. */
 static void inherit(struct pith__tagger *tagger)
 {
     enum { ALIKE = 3 };
@@ -291,7 +291,8 @@ static void inherit(struct pith__tagger *tagger)
             bool holds = (box->holds >> k & 1) != 0;
             box->anchors[k] = i == 0 || holds ? i : above->anchors[k];
         }
-        /* All boxes with more than half are in one line, the deepest of which comes last. */
+        /* Boxes with more than half of the words are nested in each other; the deepest comes
+         * last. */
         if (2 * (uint64_t)(box->words - box->link_words) > plain)
             tagger->heavy = i;
     }

@@ -1,9 +1,11 @@
 /*
- * tagger_words.c - names in: classes, ids, roles. What they say an element is for out.
+ * tagger_words.c - what class names, ids and roles say about an element. In: a name. Out: sign
+ * bits.
  */
 #include "features/tagger_state.h"
 
-/* Names are read up to here; what follows in longer ones is the layout of a style library. */
+/* Only this much of a name is read; the rest of longer ones is layout classes of a CSS
+ * framework. */
 enum { NAME_BYTES = 96 };
 
 static uint64_t add_letter(uint64_t hash, unsigned char c)
@@ -56,7 +58,7 @@ static uint32_t signs_in(const struct pith__sign_table *table, struct pith__span
     const unsigned char *end = name.ptr + name.len;
     uint64_t hash = PITH__FNV64;
     uint32_t signs = 0;
-    bool lower = false; /* the last letter was */
+    bool lower = false; /* the last letter was lower case */
     for (const unsigned char *p = name.ptr; p < end; p++) {
         bool letter = pith__is_alpha(*p);
         bool upper = letter && *p < 'a';
@@ -85,7 +87,7 @@ static uint32_t first_class(struct pith__span classes)
     return hash == PITH__FNV64 ? 0 : (uint32_t)(hash >> 32 ^ hash);
 }
 
-/* Pages say the same names over and over, so most are found among those seen last. */
+/* Pages repeat the same names over and over, so the cache answers most lookups. */
 const struct pith__name_seen *pith__name_look(struct pith__sign_table *table,
                                               struct pith__span name)
 {

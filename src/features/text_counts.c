@@ -1,8 +1,8 @@
 /*
- * text_counts.c - the text of a block in, the counts of text_counts.h out.
+ * text_counts.c - computes the counts of text_counts.h. In: the text of a block.
  *
- * The paper's words are runs between white space that hold a letter or digit. In scripts without
- * spaces each character stands alone. Each function here reads the text once.
+ * As in the paper, words are runs between white space that hold a letter or digit. In scripts
+ * without spaces each character counts alone. Each function here reads the text once.
  */
 #include "features/text_counts.h"
 
@@ -15,12 +15,12 @@ struct reader {
     const unsigned char *end;
 };
 
-/* A run without white space, or one character of a script without spaces. */
+/* A run without white space, or a single character of a script without spaces. */
 struct token {
     struct pith__span text;
-    uint32_t characters; /* combining accents are none */
-    bool word;           /* holds a letter or digit */
-    bool space;          /* white space stands before it */
+    uint32_t characters; /* without combining accents */
+    bool word;           /* contains a letter or digit */
+    bool space;          /* white space before it */
 };
 
 static bool next_token(struct reader *reader, struct token *token)
@@ -67,7 +67,7 @@ static bool is_semicolon(uint32_t cp)
     return cp == ';' || cp == 0x61B || cp == 0xFF1B;
 }
 
-/* Of the characters with PITH__UC_STOP, those that ask or shout. */
+/* PITH__UC_STOP characters that are question or exclamation marks. */
 static bool is_question(uint32_t cp)
 {
     switch (cp) {
@@ -105,22 +105,22 @@ static bool is_closer(uint32_t cp)
     return cp == '"' || cp == '\'' || cp == ')' || cp == ']';
 }
 
-/* Takes a character into account as blocks/fold.c does. *STOPPED: the last thing seen was a full
- * stop, which counts if nothing but space follows. */
+/* Counts a character the way blocks/fold.c does. *STOPPED: the last character was a full stop,
+ * which counts if only white space follows. */
 static void see_character(struct pith__text_counts *counts, bool *stopped, uint32_t cp,
                           unsigned flags)
 {
     counts->bars += is_bar(cp);
     if ((flags & PITH__UC_STOP) != 0 || is_semicolon(cp)) {
         bool full = !is_question(cp) && !is_semicolon(cp);
-        counts->full_stops += full && cp >= 0x80; /* no space needs to follow these */
+        counts->full_stops += full && cp >= 0x80; /* these need no space after them */
         *stopped = full && cp < 0x80;
     } else if ((flags & PITH__UC_WORD) != 0 || (cp < 0x80 && !is_closer(cp))) {
         *stopped = false;
     }
 }
 
-/* Counts the characters of a token and looks at its case. */
+/* Counts the characters of a token and checks its case. */
 static void see_token(struct pith__text_counts *counts, bool *stopped, const struct token *token)
 {
     const unsigned char *p = token->text.ptr;
@@ -146,11 +146,11 @@ static void see_token(struct pith__text_counts *counts, bool *stopped, const str
     counts->characters += token->word ? token->characters : 0;
 }
 
-/* Whether the last character of a token is a stop that ends a sentence when TOKEN follows. */
+/* True if the last character of PREVIOUS ends a sentence, given that TOKEN follows. */
 static bool breaks(struct pith__span previous, const struct token *token)
 {
     uint32_t cp;
-    if (previous.len == 0) /* there is none */
+    if (previous.len == 0) /* no previous token */
         return false;
     const unsigned char *p = previous.ptr + previous.len;
     do

@@ -48,16 +48,13 @@ pith_status pith__page_chances(const pith_page *page, const struct pith__forest 
 }
 
 pith_status pith__page_type_find(pith_page *page, const pith_model *model,
-                                 struct pith__arena *arena, pith_error *error)
+                                 struct pith__arena *arena)
 {
     const uint32_t *words = model != NULL ? model->words : pith__forest_kinds_built_in();
     struct pith__forest forest;
     double chances[PITH__KINDS];
-    if (words == NULL)
-        return pith__fail(error, PITH_ERR_MODEL,
-                          "there is no model of page types: none is built in, and none was given");
-    if (page->info.words == 0)
-        return PITH_OK;
+    if (words == NULL || page->info.words == 0)
+        return PITH_OK; /* nobody knows: the build may have left the model out */
     pith__forest_view(&forest, words);
     pith_status status = pith__page_chances(page, &forest, arena, chances);
     if (status == PITH_ERR_DEADLINE)

@@ -11,7 +11,7 @@
  * ARENA is emptied at will. Fails with PITH_ERR_NOMEM, and with
  * PITH_ERR_MODEL where there is no model for the features of this version. */
 pith_status pith__page_type_find(pith_page *page, const pith_model *model,
-                                 struct pith__arena *arena, pith_error *error);
+                                 struct pith__arena *arena);
 
 /* The chances of the kinds of which a page may be, by a forest for them; from the first of
  * pith_page_type on. ARENA is emptied at will. Fails with PITH_ERR_NOMEM. */

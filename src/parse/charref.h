@@ -7,15 +7,14 @@
 #include "base/base.h"
 
 /*
- * Reads the character reference that starts with the '&' at P, never at or beyond END.
+ * Reads the character reference that starts with the '&' at P. Never reads at or beyond END.
  *
- * ATTRIBUTE says that this is the value of an attribute: there "&copy=1" in a URL is no reference.
- * Returns the number of bytes that the reference takes, and stores its one or two characters as
- * UTF-8 in OUT, nothing beyond *OUT_LEN; returns 0 and stores nothing when the '&' stands for
- * itself.
+ * ATTRIBUTE selects the rules for attribute values, where "&copy=1" in a URL is not a reference.
+ * Returns the length of the reference, and stores its one or two characters as UTF-8 in OUT, their
+ * length in *OUT_LEN and nothing beyond that. Returns 0 and stores nothing if the '&' is literal.
  *
- * *OUT_LEN is at most 6 and at most 6/5 of the bytes taken ("&nGt;" is the worst), so that OUT may
- * be a larger buffer's end that has just that room.
+ * *OUT_LEN is at most 6 and at most 6/5 of the length of the reference ("&nGt;" is the worst case),
+ * so OUT may be the end of a larger buffer with just that much room.
  */
 size_t pith__charref(const unsigned char *p, const unsigned char *end, bool attribute,
                      unsigned char out[8], size_t *out_len);

@@ -1,5 +1,5 @@
 /*
- * doc.c - the life of a document and questions about its nodes; tree.c fills it.
+ * doc.c - creating, freeing and querying a document; tree.c fills it.
  */
 #include "parse/doc.h"
 
@@ -56,7 +56,7 @@ struct pith__span pith__node_name(const struct pith__doc *doc, const struct pith
         name.len++;
     if (name.len == PITH__NAME_SEEN) {
         while (name.len > 0 && (name.ptr[name.len - 1] & 0x80) != 0)
-            name.len--; /* not inside a character */
+            name.len--; /* not inside a UTF-8 sequence */
     }
     return name;
 }

@@ -1,9 +1,9 @@
 /*
- * names.c - names.def as tables.
+ * names.c - the tables made from names.def.
  */
 #include "parse/names.h"
 
-/* The flags as names.def writes them. */
+/* The flags under their names.def spelling. */
 enum {
     BLOCK = PITH__TAGF_BLOCK,
     SPECIAL = PITH__TAGF_SPECIAL,

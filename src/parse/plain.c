@@ -1,9 +1,9 @@
 /*
- * plain.c - plain text to nodes, by its layout; docs/text-input.md has the rules for users.
+ * plain.c - parses plain text into nodes by its layout; docs/text-input.md has the rules for users.
  *
- * A run is what stands between blank lines. Every run is read twice, first to measure it, then to
- * make nodes of it, and one run is measured ahead, since a heading is known by what follows it. So
- * time is linear and nothing but the nodes takes memory.
+ * A run is the text between blank lines. Every run is read twice, first to measure it, then to make
+ * nodes. The next run is measured ahead, since a heading is recognized by what follows it. So time
+ * is linear, and only the nodes take memory.
  */
 #include "parse/plain.h"
 
@@ -11,41 +11,41 @@
 #include "parse/text.h"
 
 enum {
-    HEADING_COLUMNS = 80,  /* headings are no longer */
-    WRAPPED_COLUMNS = 160, /* a longer line was not wrapped: each line is a paragraph then */
-    RULE_LEAST = 3,        /* characters of a line that is drawn */
-    DIGITS_MOST = 3,       /* of an item's number; "1999." starts a sentence */
-    LEVELS_MOST = 16       /* of lists in lists */
+    HEADING_COLUMNS = 80,  /* headings are not longer */
+    WRAPPED_COLUMNS = 160, /* longer lines were not wrapped: each is a paragraph of its own */
+    RULE_LEAST = 3,        /* minimum length of a rule */
+    DIGITS_MOST = 3,       /* maximum for an item number; "1999." starts a sentence */
+    LEVELS_MOST = 16       /* maximum depth of nested lists */
 };
 
-/* A line of the source, without white space at its ends. Offsets. */
+/* A line of the source, trimmed. Offsets. */
 struct line {
     uint32_t begin, end;
-    uint32_t next;      /* where the next one starts */
-    uint32_t indent;    /* columns before its text */
-    uint32_t width;     /* columns up to its end */
-    unsigned char rule; /* what it is drawn of, if it is drawn and not written; else 0 */
+    uint32_t next;      /* start of the next line */
+    uint32_t indent;    /* columns before the text */
+    uint32_t width;     /* columns up to the end of the text */
+    unsigned char rule; /* the character that it is drawn with, if it is a rule; else 0 */
 };
 
 enum marker_kind { MARKER_NONE, MARKER_BULLET, MARKER_NUMBER, MARKER_LETTER };
 
-/* What makes a line a list item. */
+/* The marker of a list item. */
 struct marker {
     enum marker_kind kind;
-    uint32_t text;   /* where the item's text starts */
-    uint32_t digits; /* of a number: where it stands */
+    uint32_t text;   /* start of the item's text */
+    uint32_t digits; /* for a number: its offset */
     uint32_t digit_count;
     unsigned number;
 };
 
-/* Lines between two blank ones. */
+/* The lines between two blank ones. */
 struct run {
     uint32_t begin, end; /* END: after its last line */
-    uint32_t after;      /* where to look for the next one */
-    uint32_t lines;      /* 0: the text is over */
+    uint32_t after;      /* where to look for the next run */
+    uint32_t lines;      /* 0: end of the text */
     uint32_t width;      /* of its widest line */
     struct line first, last;
-    unsigned char underline; /* of a single line: what it is underlined with, else 0 */
+    unsigned char underline; /* for a single line: its underline character, else 0 */
 };
 
 /* An open list. */
@@ -64,19 +64,20 @@ struct plain {
     uint32_t body;
     struct level levels[LEVELS_MOST];
     unsigned depth, max_levels;
-    /* the paragraph, item or heading at hand */
+    /* the current paragraph, item or heading */
     uint32_t element; /* PITH_NONE: none */
-    uint32_t lines;   /* of it, so far */
+    uint32_t lines;   /* number of its lines so far */
     bool is_item;
-    uint32_t text_from; /* of its text that has no node yet */
+    uint32_t text_from; /* start of its text that has no node yet */
     uint32_t text_to;
-    unsigned number; /* of the last item of this run; 0: none */
-    uint32_t table;  /* whose rows the lines at hand are; PITH_NONE: they are none */
+    unsigned number; /* of the last item in this run; 0: none */
+    uint32_t table;  /* table of the current rows; PITH_NONE: not in a table */
 };
 
 /* ------------------------------------------------------------------- lines */
 
-/* What a line is drawn of, such as "-----" or "* * *"; 0: it is written. */
+/* Returns the character that a rule such as "-----" or "* * *" is drawn with; 0 if the line is
+ * text. */
 static unsigned char rule_of(const unsigned char *p, const unsigned char *end)
 {
     unsigned char drawn = *p;
@@ -91,7 +92,8 @@ static unsigned char rule_of(const unsigned char *p, const unsigned char *end)
     return count >= RULE_LEAST ? drawn : 0;
 }
 
-/* Is it white space at the start or end of a line, and how many bytes? */
+/* Returns the length of the white space character at AT, at the start or end of a line; 0 if there
+ * is none. */
 static size_t blank_at(const struct plain *plain, uint32_t at)
 {
     const unsigned char *p = plain->source + at;
@@ -102,7 +104,7 @@ static size_t blank_at(const struct plain *plain, uint32_t at)
     return (pith__unicode_class(cp) & PITH__UC_SPACE) != 0 ? len : 0;
 }
 
-/* Reads the line that starts at AT, before the end of the source. */
+/* Reads the line that starts at AT, which is before the end of the source. */
 static struct line read_line(const struct plain *plain, uint32_t at)
 {
     const unsigned char *source = plain->source;
@@ -143,7 +145,7 @@ static bool is_blank(const struct line *line)
     return line->begin == line->end;
 }
 
-/* Columns of the word that a line starts with. */
+/* Width of the first word of a line. */
 static uint32_t first_word(const struct plain *plain, const struct line *line)
 {
     uint32_t columns = 0;
@@ -152,7 +154,7 @@ static uint32_t first_word(const struct plain *plain, const struct line *line)
     return columns;
 }
 
-/* Does a line end as sentences do, brackets and quotes behind the stop left out? */
+/* True if a line ends like a sentence, ignoring brackets and quotes after the stop. */
 static bool ends_sentence(const struct plain *plain, const struct line *line, const char *stops)
 {
     uint32_t at = line->end;
@@ -188,8 +190,8 @@ static bool is_digit(unsigned char c)
     return c >= '0' && c <= '9';
 }
 
-/* The bytes of a bullet that a line starts with. Text browsers draw some only inside a list, where
- * they are indented. */
+/* Returns the length of the bullet at the start of a line. Text browsers use some bullets only
+ * inside lists, where they are indented. */
 static uint32_t bullet_len(const unsigned char *p, const struct line *line)
 {
     if (*p < 0x80)
@@ -201,7 +203,7 @@ static uint32_t bullet_len(const unsigned char *p, const struct line *line)
     return bullet ? (uint32_t)len : 0;
 }
 
-/* A number or a letter as in "1.", "1)", "(1)", "(a)", "a)". */
+/* Reads a number or letter such as "1.", "1)", "(1)", "(a)", "a)". */
 static struct marker read_number(const unsigned char *source, const struct line *line)
 {
     struct marker marker = {.kind = MARKER_NONE};
@@ -223,7 +225,7 @@ static struct marker read_number(const unsigned char *source, const struct line 
     if (at + 1 >= line->end || source[at + 1] > ' ')
         return marker;
     marker.kind = letter ? MARKER_LETTER : MARKER_NUMBER;
-    /* There is no number for a letter, so it stays in the text. */
+    /* A letter cannot be expressed as a number, so it stays in the text. */
     marker.text = letter ? line->begin : at + 1;
     return marker;
 }
@@ -236,7 +238,7 @@ static struct marker read_marker(const struct plain *plain, const struct line *l
     if (len == 0) {
         marker = read_number(source, line);
     } else if (line->begin + len < line->end &&
-               (len > 1 || source[line->begin + len] <= ' ')) { /* "-5" is none */
+               (len > 1 || source[line->begin + len] <= ' ')) { /* "-5" is not a bullet */
         marker.kind = MARKER_BULLET;
         marker.text = line->begin + len;
     }
@@ -257,8 +259,7 @@ static bool bound_passed(struct plain *plain)
     return plain->doc->stopped != PITH_REASON_NONE;
 }
 
-/* Measures the next run from AT on. A drawn line ends a run, and underlines one of a single line.
- */
+/* Measures the next run from AT on. A rule ends a run, and underlines a run of a single line. */
 static struct run read_run(struct plain *plain, uint32_t at)
 {
     struct run run = {.begin = at};
@@ -286,7 +287,7 @@ static struct run read_run(struct plain *plain, uint32_t at)
     return run;
 }
 
-/* Is a line that stands alone a heading of what follows? */
+/* True if a line that stands alone is a heading of what follows. */
 static bool is_heading(const struct plain *plain, const struct line *line,
                        const struct line *next_first, const struct line *next_last, bool next_wraps)
 {
@@ -299,7 +300,7 @@ static bool is_heading(const struct plain *plain, const struct line *line,
            ends_sentence(plain, next_last, ".!?");
 }
 
-/* Would the first word of LINE have stood on the line before it, had that been wrapped? */
+/* True if the first word of LINE would have fit on the line before it, had that been wrapped. */
 static bool is_hard_break(const struct plain *plain, const struct run *run,
                           const struct line *before, const struct line *line)
 {
@@ -308,7 +309,7 @@ static bool is_hard_break(const struct plain *plain, const struct run *run,
 
 /* ------------------------------------------------------------------- nodes */
 
-/* There is room for it: see make_room(). */
+/* make_room() has reserved space for it. */
 static uint32_t add_node(struct plain *plain, unsigned tag, uint32_t parent, uint32_t offset)
 {
     struct pith__doc *doc = plain->doc;
@@ -323,8 +324,8 @@ static uint32_t add_node(struct plain *plain, unsigned tag, uint32_t parent, uin
     return index;
 }
 
-/* Room for what one line can add: a list, an item with its number, a line end, and the pieces of
- * the text that has no node yet, of which the shortest are nearly as long as they may be. */
+/* Reserves space for what one line can add: a list, an item with its number, a line end, and the
+ * pieces of pending text, the shortest of which are nearly of maximum size. */
 static pith_status make_room(struct plain *plain)
 {
     struct pith__doc *doc = plain->doc;
@@ -333,7 +334,7 @@ static pith_status make_room(struct plain *plain)
     return pith__vec_reserve(&doc->attrs, doc->allocator, 1);
 }
 
-/* Makes nodes of the text that has none yet. */
+/* Makes nodes of the pending text. */
 static void flush_text(struct plain *plain)
 {
     while (plain->element != PITH_NONE && plain->text_from < plain->text_to) {
@@ -347,8 +348,8 @@ static void flush_text(struct plain *plain)
     }
 }
 
-/* Ends the paragraph, item or heading at hand and starts another with the text of LINE from FROM.
- */
+/* Ends the current paragraph, item or heading and starts another with the text of LINE from
+ * FROM. */
 static void begin_segment(struct plain *plain, uint32_t element, const struct line *line,
                           uint32_t from)
 {
@@ -376,8 +377,8 @@ static void open_list(struct plain *plain, const struct line *line, bool ordered
         .list = add_node(plain, ordered ? PITH__TAG_ol : PITH__TAG_ul, parent, line->begin)};
 }
 
-/* Items whose indentation differs by one are of the same list: numbers are often set flush right.
- */
+/* Items whose indentation differs by one belong to the same list: numbers are often
+ * right-aligned. */
 static void begin_item(struct plain *plain, const struct line *line, const struct marker *marker)
 {
     bool ordered = marker->kind == MARKER_NUMBER;
@@ -417,14 +418,14 @@ static void continue_segment(struct plain *plain, const struct line *line, bool 
     plain->lines++;
 }
 
-/* Where a tab stands in a line from AT on; its end: nowhere. */
+/* Returns the offset of the next tab in a line from AT on; its end if there is none. */
 static uint32_t find_tab(const struct plain *plain, const struct line *line, uint32_t at)
 {
     const unsigned char *tab = memchr(plain->source + at, '\t', line->end - at);
     return tab != NULL ? (uint32_t)(tab - plain->source) : line->end;
 }
 
-/* A line with tabs in it is a row of a table, with the line before if that is one. */
+/* A line with tabs is a row of a table. It joins the table of the line before, if there is one. */
 static pith_status take_row(struct plain *plain, const struct line *line)
 {
     flush_text(plain);
@@ -448,7 +449,7 @@ static pith_status take_row(struct plain *plain, const struct line *line)
 
 /* -------------------------------------------------------------- decisions */
 
-/* Does a line without a marker start a paragraph, inside of a run? */
+/* True if a line without a marker starts a paragraph within a run. */
 static bool starts_paragraph(const struct plain *plain, const struct line *before,
                              const struct line *line, bool hard)
 {
@@ -459,9 +460,9 @@ static bool starts_paragraph(const struct plain *plain, const struct line *befor
     return line->indent + 2 <= before->indent && hard && plain->lines > 1;
 }
 
-/* In the middle of wrapped text a number must go on with those before it and stand below them, else
- * a page or a chapter that a sentence ends with would start an item. FRESH: no text is wrapped into
- * this line. */
+/* In the middle of wrapped text a number must continue those before it and be aligned with them.
+ * Otherwise a page or chapter number at the end of a sentence would start an item. FRESH: no text
+ * wraps into this line. */
 static bool starts_item(const struct plain *plain, const struct line *line,
                         const struct marker *marker, bool fresh)
 {
@@ -471,8 +472,8 @@ static bool starts_item(const struct plain *plain, const struct line *line,
            line->indent <= plain->levels[plain->depth - 1].indent + 1;
 }
 
-/* A line of a run whose lines are paragraphs. NEXT is the line after it, in or after the run, or
- * NULL. */
+/* Handles a line of a run in which each line is a paragraph. NEXT is the line after it, in or after
+ * the run, or NULL. */
 static void take_long(struct plain *plain, const struct line *line, const struct line *next)
 {
     struct marker marker = read_marker(plain, line);
@@ -498,7 +499,7 @@ static void take_wrapped(struct plain *plain, const struct run *run, const struc
         continue_segment(plain, line, hard);
 }
 
-/* The tag of a run that is a heading as a whole, or PITH__TAG_TEXT: it is none. */
+/* Returns the tag of a run that is a heading as a whole, or PITH__TAG_TEXT if it is not one. */
 static unsigned heading_tag(const struct plain *plain, const struct run *run,
                             const struct run *next)
 {

@@ -1,14 +1,14 @@
 /*
  * style.c - does a style attribute hide its element?
  *
- * In: the attribute's value. Reads declarations as CSS does, as far as that needs: comments, quotes
- * and brackets are skipped, the last declaration of a property holds. A style sheet elsewhere in
- * the page is not looked at: that would take a CSS engine.
+ * In: the attribute's value. Out: node flags. Parses declarations like CSS as far as needed: skips
+ * comments, quotes and brackets; the last declaration of a property wins. Ignores style sheets:
+ * they would need a CSS engine.
  */
 #include "parse/builder.h"
 #include "parse/text.h"
 
-/* Styles longer than this are looked at up to here. */
+/* Only this much of a style is read. */
 enum { STYLE_SEEN = 4096 };
 
 static void skip_blank(const unsigned char **p, const unsigned char *end)
@@ -47,7 +47,7 @@ static const unsigned char *skip_declaration(const unsigned char *p, const unsig
     return p;
 }
 
-/* Takes a word of letters and dashes off the front; true when it is WORD in any case. */
+/* Takes a word of letters and dashes off the front. True if it is WORD, ignoring case. */
 static bool take_word(const unsigned char **p, const unsigned char *end, const char *word)
 {
     const unsigned char *from = *p;
@@ -60,7 +60,7 @@ static bool take_word(const unsigned char **p, const unsigned char *end, const c
     return true;
 }
 
-/* Whether the declaration at P is one of PROPERTY; then *HIDES says if its value is VALUE. */
+/* True if the declaration at P sets PROPERTY; then *HIDES says whether its value is VALUE. */
 static bool declares(const unsigned char *p, const unsigned char *end, const char *property,
                      const char *value, bool *hides)
 {
@@ -87,7 +87,8 @@ unsigned pith__style_flags(struct pith__span style)
         return 0;
     if (style.len > STYLE_SEEN)
         style.len = STYLE_SEEN;
-    /* Most styles are about sizes and colours: both properties have a "y", which those do not. */
+    /* Most styles set sizes and colours. Both properties have a "y" in their name, which those
+     * lack. */
     if (memchr(style.ptr, 'y', style.len) == NULL && memchr(style.ptr, 'Y', style.len) == NULL &&
         memchr(style.ptr, '&', style.len) == NULL)
         return 0;

@@ -37,7 +37,7 @@ size_t pith__text_decode(unsigned char *out, const unsigned char *in, size_t len
     return (size_t)(o - out);
 }
 
-/* Whether C can stand in a character reference, behind its "&". */
+/* True if C can occur in a character reference, after its "&". */
 static bool is_reference(unsigned char c)
 {
     return c == '#' || c == ';' || (c >= '0' && c <= '9') || pith__is_alpha(c);
@@ -50,7 +50,7 @@ size_t pith__text_cut(const unsigned char *text, size_t most)
         cut--;
     if (cut > 0 && text[cut] == '&')
         return cut;
-    cut = most; /* not in a reference, or in one that nobody writes */
+    cut = most; /* not in a reference, or in an unreasonably long one */
     while (cut > 1 && (text[cut] & 0xC0) == 0x80)
         cut--;
     return cut - (text[cut] == '\n' && text[cut - 1] == '\r');

@@ -1,5 +1,5 @@
 /*
- * tokenizer.c - the slow roads of tokenizer.h: long names, comments, doctypes, raw text.
+ * tokenizer.c - the slow paths of tokenizer.h: long names, comments, doctypes, raw text.
  */
 #include "parse/tokenizer.h"
 
@@ -8,7 +8,7 @@ struct pith__name pith__name_slow(const unsigned char *p, const unsigned char *e
     struct pith__name name = {0, 0, 0};
     const unsigned char *s = p;
     while (s < end) {
-        if (end - s >= 8) { /* skip eight bytes that hold nothing suspicious */
+        if (end - s >= 8) { /* skip eight bytes without anything special */
             uint64_t x = pith__load8(s);
             uint64_t stops = pith__below8(x, '!') | pith__equal8(x, '>') | pith__equal8(x, '/') |
                              pith__equal8(x, '=');
@@ -43,7 +43,8 @@ void pith__token_attrs(struct pith__tokenizer *tokenizer, struct pith__token *to
     while (pith__attr_next(&p, end, &attr, &name, &token->self_closing)) {
         unsigned number = pith__attr_by_words(name.w0, name.w1);
         uint64_t bit = UINT64_C(1) << number;
-        /* The first of two attributes with one name holds. Number 0 is all others. */
+        /* The first of several attributes with the same name wins. Number 0 stands for all unknown
+         * names. */
         if (number != 0 && (seen & bit) == 0) {
             seen |= bit;
             kept->offset = (uint32_t)(attr.value.ptr - tokenizer->begin);
@@ -67,7 +68,7 @@ static bool starts_with(const unsigned char *p, const unsigned char *end, const 
     return pith__span_starts((struct pith__span){p, (size_t)(end - p)}, lower);
 }
 
-/* P is behind "<!--". Returns the position behind the comment. */
+/* P is after "<!--". Returns the position after the comment. */
 static const unsigned char *skip_comment(const unsigned char *p, const unsigned char *end)
 {
     if (p < end && *p == '>')
@@ -106,7 +107,7 @@ void pith__token_markup(struct pith__tokenizer *tokenizer, struct pith__token *t
     tokenizer->pos = token->end;
 }
 
-/* True when P, at "<", starts an end tag of that name. */
+/* True if P, at "<", starts an end tag with that name. */
 static bool is_end_tag(const unsigned char *p, const unsigned char *end, struct pith__span name)
 {
     if ((size_t)(end - p) < name.len + 3 || p[1] != '/' || !pith__ends_name(p[2 + name.len]))
@@ -118,7 +119,7 @@ static bool is_end_tag(const unsigned char *p, const unsigned char *end, struct 
     return true;
 }
 
-/* True when P, at "<", starts the tag that ends the raw element. */
+/* True if P, at "<", starts the tag that ends the raw element. */
 static bool is_raw_end(const struct pith__tokenizer *tokenizer, const unsigned char *p)
 {
     static const struct pith__span noscript = {(const unsigned char *)"noscript", 8};
@@ -142,7 +143,7 @@ static const unsigned char *find_raw_end(const struct pith__tokenizer *tokenizer
     return tokenizer->end;
 }
 
-/* P is at "<" in a script's "<!--": true when "<script" or "</script" starts there. */
+/* P is at "<" after "<!--" in a script. True if "<script" or "</script" starts there. */
 static bool is_script_tag(const unsigned char *p, const unsigned char *end, const char *tag)
 {
     size_t len = strlen(tag);
@@ -150,9 +151,10 @@ static bool is_script_tag(const unsigned char *p, const unsigned char *end, cons
 }
 
 /*
- * The standard's escaped script data: P is behind "<!--". A "-->" (which may share its dashes with
- * the "<!--") leads back to plain script, <script> inside to double-escaped, where </script> only
- * leads back. Returns the position to go on from, with *FOUND set when it is the end tag.
+ * The standard's escaped script data. P is after "<!--". A "-->" (which may share its dashes with
+ * the "<!--") returns to plain script data. A nested <script> switches to double-escaped data,
+ * where </script> only switches back. Returns the position to continue from; sets *FOUND if that is
+ * the end tag.
  */
 static const unsigned char *skip_escaped_script(const struct pith__tokenizer *tokenizer,
                                                 const unsigned char *p, bool *found)

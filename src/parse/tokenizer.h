@@ -1,9 +1,9 @@
 /*
- * tokenizer.h - UTF-8 in, tags and pieces of text out; the tokenizer of the HTML standard.
+ * tokenizer.h - the tokenizer of the HTML standard. In: UTF-8. Out: tags and pieces of text.
  *
  * Tokens are slices of the input: nothing is copied or decoded here. The hot paths are inline,
- * because the tree builder's loop is the one place that runs them on every byte of a crawl;
- * comments, raw text and the other slow roads are in tokenizer.c.
+ * because the tree builder's loop is the only place that runs them, on every byte of a page.
+ * Comments, raw text and other slow paths are in tokenizer.c.
  */
 #ifndef PITH_TOKENIZER_H
 #define PITH_TOKENIZER_H
@@ -16,11 +16,11 @@ enum pith__token_kind {
     PITH__TOKEN_TEXT,
     PITH__TOKEN_START,
     PITH__TOKEN_END,
-    PITH__TOKEN_COMMENT, /* and everything that the standard makes one, such as <?...> */
+    PITH__TOKEN_COMMENT, /* also everything that the standard turns into one, such as <?...> */
     PITH__TOKEN_DOCTYPE
 };
 
-/* What the bytes at the position are; the tree builder sets it after a start tag. */
+/* The kind of content at the current position; the tree builder sets it after a start tag. */
 enum pith__content {
     PITH__CONTENT_DATA,
     PITH__CONTENT_RCDATA,
@@ -35,19 +35,19 @@ struct pith__tokenizer {
     const unsigned char *pos;
     const unsigned char *end;
     enum pith__content content;
-    bool foreign;              /* in SVG or MathML: <![CDATA[ starts text */
-    bool short_titles;         /* of pith__limits */
-    bool noscript;             /* </noscript> ends them too: where scripts run, it surely does */
-    struct pith__span raw_tag; /* whose end tag ends RCDATA, RAWTEXT and SCRIPT */
+    bool foreign;      /* inside SVG or MathML, where <![CDATA[ starts text */
+    bool short_titles; /* from pith__limits */
+    bool noscript;     /* </noscript> also ends raw text, as it certainly does where scripts run */
+    struct pith__span raw_tag; /* the element whose end tag ends RCDATA, RAWTEXT and SCRIPT */
 };
 
-/* An attribute as it is written. */
+/* An attribute as written. */
 struct pith__raw_attr {
     struct pith__span name;
     struct pith__span value; /* without quotes */
 };
 
-/* An attribute of names.def; the value is input[offset, offset + len). */
+/* An attribute from names.def. Its value is input[offset, offset + len). */
 struct pith__attr {
     uint32_t offset;
     uint32_t len;
@@ -56,17 +56,17 @@ struct pith__attr {
 
 struct pith__token {
     enum pith__token_kind kind;
-    enum pith__content content; /* of TEXT: decides how it is decoded */
-    unsigned tag;               /* of START and END: a pith__tag */
+    enum pith__content content; /* TEXT: determines how to decode it */
+    unsigned tag;               /* START and END: a pith__tag */
     bool self_closing;
-    const unsigned char *begin; /* the token in the input */
+    const unsigned char *begin; /* of the token in the input */
     const unsigned char *end;
-    const unsigned char *seen; /* of TEXT in DATA: the first byte that is not white space, or END */
-    struct pith__span name;    /* of START and END, as written */
-    struct pith__span attrs;   /* of START and END: from after the name to before ">" */
+    const unsigned char *seen; /* TEXT in DATA: first byte that is not white space, or END */
+    struct pith__span name;    /* START and END: as written */
+    struct pith__span attrs;   /* START and END: from after the name to before ">" */
 };
 
-/* Bytes that end a tag's name; attribute names end at '=' too. */
+/* Bytes that end the name of a tag; names of attributes also end at '='. */
 static inline bool pith__ends_name(unsigned char c)
 {
     return c == '>' || c == '/' || c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
@@ -80,7 +80,7 @@ static inline const unsigned char *pith__skip_space(const unsigned char *p,
     return p;
 }
 
-/* Likewise where a line's indentation may follow. */
+/* The same, optimized for line ends followed by indentation. */
 static inline const unsigned char *pith__skip_indent(const unsigned char *p,
                                                      const unsigned char *end)
 {
@@ -105,8 +105,8 @@ static inline const unsigned char *pith__skip_indent(const unsigned char *p,
 
 #define PITH__ONES UINT64_C(0x0101010101010101)
 
-/* The high bit of the first byte of X that is below LIMIT (at most 0x80), or equals C. Bits of
- * later bytes may be wrong; the lowest set bit is right. */
+/* Sets the high bit of the first byte of X that is below LIMIT (at most 0x80), or equals C. Only
+ * the lowest set bit is reliable. */
 static inline uint64_t pith__below8(uint64_t x, unsigned limit)
 {
     return (x - limit * PITH__ONES) & ~x & (0x80 * PITH__ONES);
@@ -116,7 +116,7 @@ static inline uint64_t pith__equal8(uint64_t x, unsigned char c)
     return pith__below8(x ^ (c * PITH__ONES), 1);
 }
 
-/* A name's length, and its first 16 bytes in lower case as words for names.h. */
+/* A name: its length, and its first 16 bytes in lower case as words for names.h. */
 struct pith__name {
     size_t len;
     uint64_t w0;
@@ -126,8 +126,8 @@ struct pith__name {
 PITH__NOINLINE struct pith__name pith__name_slow(const unsigned char *p, const unsigned char *end,
                                                  bool attribute);
 
-/* Reads the name at P: of a tag, or of an attribute (which "=" ends too). Names of less than
- * sixteen bytes, which is nearly all, are measured, lower-cased and loaded without a loop. */
+/* Reads the name of a tag or attribute (which "=" ends as well) at P. Names shorter than sixteen
+ * bytes, nearly all of them, are measured, lower-cased and loaded without a loop. */
 static inline struct pith__name pith__name_read(const unsigned char *p, const unsigned char *end,
                                                 bool attribute)
 {
@@ -150,9 +150,9 @@ static inline struct pith__name pith__name_read(const unsigned char *p, const un
 }
 
 /*
- * Reads one attribute at *P, which is behind the tag's name or the attribute before. Returns false
- * at the ">" that ends the tag (*P is on it) or at the end of the input (*P == END). SLASH is set
- * when a "/" stands right before the ">". NAME gets the words of the name.
+ * Reads one attribute at *P, which is after the tag's name or the previous attribute. Returns false
+ * at the ">" that ends the tag (*P is on it) or at the end of the input (*P == END). Sets SLASH if
+ * a "/" comes right before the ">". NAME receives the words of the name.
  */
 static inline bool pith__attr_next(const unsigned char **p, const unsigned char *end,
                                    struct pith__raw_attr *attr, struct pith__name *name,
@@ -194,7 +194,7 @@ static inline bool pith__attr_next(const unsigned char **p, const unsigned char 
     if (PITH__LIKELY(*s == '"' || *s == '\'')) {
         const unsigned char *close = pith__find_near(s + 1, end, *s);
         attr->value.ptr = s + 1;
-        if (PITH__UNLIKELY(close == NULL)) { /* never closed: the input ends in the tag */
+        if (PITH__UNLIKELY(close == NULL)) { /* not closed: the input ends inside the tag */
             *p = end;
             return true;
         }
@@ -210,28 +210,29 @@ static inline bool pith__attr_next(const unsigned char **p, const unsigned char 
     return true;
 }
 
-/* Reads what starts at the position with "<!", "<?" or "</" and is no end tag. */
+/* Reads markup that starts with "<!", "<?" or "</" and is not an end tag. */
 PITH__NOINLINE void pith__token_markup(struct pith__tokenizer *tokenizer,
                                        struct pith__token *token);
-/* Whether the tag that ends the element of raw text at hand is in the rest of the input. */
+/* True if the end tag of the current raw text element is in the rest of the input. */
 bool pith__token_raw_ends(const struct pith__tokenizer *tokenizer);
 
-/* Reads text of any content but DATA, up to the end tag that ends it. */
+/* Reads text of any content but DATA, up to its end tag. */
 PITH__NOINLINE void pith__token_raw(struct pith__tokenizer *tokenizer, struct pith__token *token);
 
-/* Kept attributes of a start tag go to ATTRS, which has room for one of each name, at *COUNT. */
+/* Receives the kept attributes of a start tag. ATTRS has room for one of each name, from *COUNT
+ * on. */
 struct pith__attr_list {
     struct pith__attr *attrs;
     unsigned count;
-    uint64_t seen; /* bit n: attribute number n is there */
+    uint64_t seen; /* bit n: attribute number n is present */
 };
 
-/* Reads the attributes of a tag from P, behind its name, to its ">". At the end of the input there
+/* Reads the attributes of a tag from P, after its name, to its ">". If the input ends first, there
  * is no tag. */
 PITH__NOINLINE void pith__token_attrs(struct pith__tokenizer *tokenizer, struct pith__token *token,
                                       const unsigned char *p, struct pith__attr_list *list);
 
-/* Reads the tag whose name starts at NAME, likewise. */
+/* Reads the tag whose name starts at NAME. */
 static inline void pith__token_tag(struct pith__tokenizer *tokenizer, struct pith__token *token,
                                    const unsigned char *name, struct pith__attr_list *list)
 {
@@ -252,7 +253,8 @@ static inline void pith__token_tag(struct pith__tokenizer *tokenizer, struct pit
 }
 
 /*
- * Reads the next token. LIST gets the kept attributes of a tag. Text may come in several tokens.
+ * Reads the next token. LIST receives the kept attributes of a tag. Text may come in several
+ * tokens.
  */
 static inline void pith__tokenizer_next(struct pith__tokenizer *tokenizer,
                                         struct pith__token *token, struct pith__attr_list *list)
@@ -264,7 +266,7 @@ static inline void pith__tokenizer_next(struct pith__tokenizer *tokenizer,
         pith__token_raw(tokenizer, token);
         if (token->kind != PITH__TOKEN_END_OF_INPUT || tokenizer->pos == end)
             return;
-        p = tokenizer->pos; /* the text was empty: go on with its end tag */
+        p = tokenizer->pos; /* the text was empty: continue with its end tag */
         token->begin = p;
     }
     if (PITH__UNLIKELY(p >= end)) {
@@ -287,11 +289,10 @@ static inline void pith__tokenizer_next(struct pith__tokenizer *tokenizer,
             return;
         }
     }
-    /* Text goes on to the next "<" that starts something. Most of it is white space between tags.
-     */
+    /* Text extends to the next "<" that starts markup. Most of it is white space between tags. */
     const unsigned char *s = pith__skip_indent(p, end);
     token->seen = s;
-    s += s == p; /* a "<" here has just been looked at */
+    s += s == p; /* a "<" here was checked already */
     while (s < end && (*s == '<' || (s = memchr(s, '<', (size_t)(end - s))) != NULL)) {
         if (end - s >= 2 &&
             (pith__is_alpha(s[1]) || s[1] == '!' || s[1] == '?' || (s[1] == '/' && end - s >= 3)))

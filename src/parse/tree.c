@@ -1,19 +1,18 @@
 /*
- * tree.c - from tokens to nodes: the loop over a page, and its text.
+ * tree.c - tree construction: the main loop over the tokens, and text.
  *
- * In: UTF-8. Out: the node array of doc.h. This and the other tree files are the standard's tree
- * construction as far as it decides which text there is and which block-level elements are above
- * it. Nodes stay in the order of the source: text that the standard moves before a table is only
- * marked.
+ * In: UTF-8. Out: the node array of doc.h. The tree*.c files implement the standard's tree
+ * construction as far as it affects which text there is and which block-level elements enclose it.
+ * Nodes stay in source order: text that the standard moves before a table is only flagged.
  */
 #include "parse/builder.h"
 #include "parse/charref.h"
 #include "parse/text.h"
 
-/* Room is made for some tokens at once. */
+/* Space is reserved for several tokens at once. */
 enum { TOKENS = 16 };
 
-/* Room for what tokens can add: a handful of implied elements each, a tag's attributes. */
+/* Reserves space for what tokens can add: a few implied elements each, and a tag's attributes. */
 static pith_status make_room(struct pith__builder *b)
 {
     struct pith__doc *doc = b->doc;
@@ -25,7 +24,8 @@ static pith_status make_room(struct pith__builder *b)
     return pith__vec_reserve(&doc->markers, doc->allocator, TOKENS * 8);
 }
 
-/* Returns the bytes that it took: all of text that is not seen, of other text the next piece. */
+/* Adds a text node. Returns the number of bytes it took: all of invisible text, otherwise the next
+ * piece. */
 static size_t add_piece(struct pith__builder *b, const unsigned char *begin,
                         const unsigned char *end, unsigned own_flags)
 {
@@ -57,7 +57,7 @@ static pith_status add_text(struct pith__builder *b, const unsigned char *begin,
     return PITH_OK;
 }
 
-/* Length of a character reference at P that stands for a line feed; 0: none. */
+/* Returns the length of the character reference at P if it stands for a line feed; 0 if not. */
 static size_t newline_reference(const unsigned char *p, const unsigned char *end)
 {
     unsigned char decoded[8];
@@ -86,7 +86,7 @@ static pith_status text(struct pith__builder *b, bool skip_newline)
         unsigned flags = b->token.content == PITH__CONTENT_RCDATA ? 0 : PITH__NODE_RAW;
         if (!cdata || foreign)
             flags |= PITH__NODE_NUL;
-        /* With formatting open again around it the standard would take it for a comment. */
+        /* If the standard reopens formatting elements here, it takes this for a comment. */
         if (cdata && !foreign)
             b->doc->inexact = true;
         return add_text(b, begin, end, flags);
@@ -102,7 +102,7 @@ static pith_status text(struct pith__builder *b, bool skip_newline)
         return PITH_OK;
     }
     while (PITH__UNLIKELY(seen < end && *seen == '\0') && !pith__is_foreign_inside(pith__top(b)))
-        seen = pith__skip_space(seen + 1, end); /* NULs are left out */
+        seen = pith__skip_space(seen + 1, end); /* skip dropped NULs */
     b->started = true;
     if (PITH__UNLIKELY(b->phase != PHASE_BODY) && b->last[PITH__TAG_template] == 0) {
         if (b->phase == PHASE_FRAMESET) /* the standard drops it */
@@ -184,7 +184,7 @@ pith_status pith__doc_parse(struct pith__doc *doc, struct pith__span source,
     doc->source = source;
     doc->nodes.len = doc->attrs.len = doc->stack.len = doc->markers.len = 0;
     doc->text_room = 0;
-    doc->quirks = true; /* until a doctype says otherwise */
+    doc->quirks = true; /* until a doctype is seen */
     doc->inexact = false;
     b->doc = doc;
     b->max_depth = limits->max_depth;
@@ -193,7 +193,7 @@ pith_status pith__doc_parse(struct pith__doc *doc, struct pith__span source,
     b->tokenizer.end = b->tokenizer.begin + source.len;
     b->tokenizer.short_titles = limits->short_titles;
     b->token.begin = b->tokenizer.begin;
-    /* Ordinary pages have a node for every hundred bytes or so: start near what is needed. */
+    /* Ordinary pages have about one node per hundred bytes: start near what is needed. */
     PITH__TRY(pith__vec_reserve(&doc->nodes, doc->allocator, source.len / 64));
     PITH__TRY(pith__vec_reserve(&doc->stack, doc->allocator, 16));
     b->stack = doc->stack.data;

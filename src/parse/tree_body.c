@@ -1,9 +1,9 @@
 /*
  * tree_body.c - the standard's rules for tags in the body.
  *
- * What is not done as the standard says, on purpose, is in docs/internals.md: formatting elements
- * that stay active over the ends of blocks are not cloned but kept as a state that dresses the
- * text.
+ * Deliberate deviations from the standard are listed in docs/internals.md. In particular,
+ * formatting elements that stay active across block ends are not cloned but kept as a state that
+ * applies to the text.
  */
 #include "parse/builder.h"
 
@@ -45,16 +45,17 @@ void pith__reopen_link(struct pith__builder *b)
     pith__push(b, PITH__TAG_a, node, 0);
 }
 
-/* The standard's adoption agency, as far as it moves text: blocks opened inside stay open. */
+/* The standard's adoption agency algorithm, as far as it moves text: blocks opened inside stay
+ * open. */
 static void end_formatting(struct pith__builder *b, unsigned tag)
 {
     unsigned at = b->last[tag];
     unsigned special = pith__top(b)->near[PITH__NEAR_SPECIAL];
     if (at < pith__top(b)->near[PITH__NEAR_SCOPE]) {
         if (at > b->active.marker || active_count(b, tag) == 0)
-            return; /* a table or the like stands between, or there is nothing to end */
-        /* Not open any more but active: the standard opened it again at the start of the block; or
-         * not, where it began and ended inside the drawing or formula that is at hand. */
+            return; /* a table or similar is in between, or there is nothing to end */
+        /* Active but no longer open: the standard has reopened it at the start of the block, unless
+         * it began and ended inside the current drawing or formula. */
         b->doc->inexact |= (pith__top(b)->space & OPEN_FOREIGN) != 0;
         change_active(b, tag, -1);
         pith__pop_to(b, special + 1);
@@ -84,7 +85,7 @@ static void start_formatting(struct pith__builder *b, unsigned tag)
         change_active(b, tag, -(int)ACTIVE(b, a));
         unsigned at = b->last[tag];
         if (at > b->active.marker && at < pith__top(b)->near[PITH__NEAR_SCOPE]) {
-            /* A table stands between, so it was not ended; but it counts no more. */
+            /* A table is in between, so the element stays on the stack; but it no longer counts. */
             b->last[tag] = b->stack[at].same;
             b->stack[at].space |= OPEN_GONE;
         }
@@ -108,7 +109,7 @@ static void close_p(struct pith__builder *b)
         pith__pop_to(b, b->last[PITH__TAG_p]);
 }
 
-/* Closes elements on top whose end may be implied, but for EXCEPT. */
+/* Pops elements whose end can be implied, except EXCEPT. */
 static void close_implied(struct pith__builder *b, unsigned except)
 {
     unsigned at = b->top;
@@ -117,7 +118,7 @@ static void close_implied(struct pith__builder *b, unsigned except)
     pith__pop_to(b, at + 1);
 }
 
-/* A list item, term or definition ends the one before it. */
+/* A list item, term or definition ends the previous one. */
 static void close_item(struct pith__builder *b, unsigned tag, unsigned or_tag)
 {
     unsigned stop = pith__top(b)->near[PITH__NEAR_LIST_STOP];
@@ -133,7 +134,7 @@ static void start_option(struct pith__builder *b, unsigned tag)
         pith__pop_to(b, b->top);
 }
 
-/* One form at a time, but in templates; and right in a table a form holds nothing. */
+/* Only one form can be open, except in templates. A form directly in a table has no content. */
 static bool start_form(struct pith__builder *b)
 {
     bool in_template = b->last[PITH__TAG_template] != 0;
@@ -146,7 +147,7 @@ static bool start_form(struct pith__builder *b)
     return in_table;
 }
 
-/* Tags of the body with rules of their own. True: done; false: insert it like any other. */
+/* Handles body tags with rules of their own. True: done; false: insert it like any other. */
 static bool start_special(struct pith__builder *b, unsigned tag)
 {
     switch (tag) {
@@ -175,7 +176,7 @@ static bool start_special(struct pith__builder *b, unsigned tag)
     case PITH__TAG_noscript:
         pith__insert(b, tag, PITH__NODE_NOSCRIPT);
         return true;
-    case PITH__TAG_dialog: /* shown once it is opened */
+    case PITH__TAG_dialog: /* visible once opened */
         close_p(b);
         pith__insert(b, tag, SEEN(b, OPEN) ? 0 : PITH__NODE_HIDDEN);
         return true;
@@ -217,7 +218,7 @@ static bool start_special(struct pith__builder *b, unsigned tag)
     }
 }
 
-/* Start tags that end a <p>: blocks, headings, list items. */
+/* Handles start tags that end a <p>: blocks, headings, list items. */
 static void start_block(struct pith__builder *b, unsigned tag)
 {
     if (tag == PITH__TAG_li)
@@ -277,12 +278,12 @@ void pith__start_tag(struct pith__builder *b)
 
 /* ---------------------------------------------------------------- end tags */
 
-/* True when the end tag at hand has the name of the element at position AT. */
+/* True if the current end tag has the name of the element at position AT. */
 static bool same_name(const struct pith__builder *b, unsigned at)
 {
     const struct pith__node *node = pith__doc_node(b->doc, b->stack[at].node);
     const unsigned char *name = b->tokenizer.begin + node->offset + 1;
-    struct pith__span want = b->token.name; /* stands later in the source: no end to run over */
+    struct pith__span want = b->token.name; /* comes later in the source: no overrun */
     for (size_t i = 0; i < want.len; i++) {
         if (pith__lower(name[i]) != pith__lower(want.ptr[i]))
             return false;
@@ -292,8 +293,8 @@ static bool same_name(const struct pith__builder *b, unsigned at)
 
 unsigned pith__find_other(const struct pith__builder *b)
 {
-    /* Sixty-four names with one hash are more than any real page has open; the bound keeps pages
-     * that are made of such names linear. */
+    /* No real page has 64 open elements whose names share a hash. The limit keeps pages made of
+     * such names linear. */
     unsigned at = b->last[pith__other_tag(b)];
     for (unsigned steps = 0; at != 0 && steps < 64; at = b->stack[at].same, steps++) {
         if (same_name(b, at))
@@ -304,7 +305,7 @@ unsigned pith__find_other(const struct pith__builder *b)
     return 0;
 }
 
-/* Takes the form out of the stack while what was opened in it stays open. */
+/* Removes the form from the stack; elements opened in it stay open. */
 static void end_form(struct pith__builder *b)
 {
     unsigned at = b->last[PITH__TAG_form];
@@ -321,8 +322,8 @@ static void end_form(struct pith__builder *b)
         pith__pop_to(b, at);
         return;
     }
-    /* Entries above forget that the form was special. A form is taken out only once, and the next
-     * one stands above all of these entries: the sum of this work is linear. */
+    /* Entries above forget that the form was special. A form is removed only once, and the next one
+     * is above all of these entries, so the total work is linear. */
     b->last[PITH__TAG_form] = b->stack[at].same;
     b->stack[at].space |= OPEN_GONE;
     const struct pith__open *below = &b->stack[at - 1];
@@ -346,8 +347,8 @@ static void end_heading(struct pith__builder *b)
         pith__pop_to(b, at);
 }
 
-/* An <iframe> or its like that is open at </noscript> was never ended, and would hold all that
- * follows. Where scripts run, none of it is there. */
+/* An <iframe> or similar still open at </noscript> has no end tag and would swallow everything that
+ * follows. Where scripts run, none of it exists. */
 static void end_noscript(struct pith__builder *b)
 {
     const struct pith__open *top = pith__top(b);
@@ -377,7 +378,7 @@ void pith__end_tag(struct pith__builder *b)
     case PITH__TAG_body: /* what follows still belongs to the body */
         return;
     case PITH__TAG_p:
-        if (!IN(b, p, BUTTON_SCOPE)) /* an empty paragraph, which cuts the text */
+        if (!IN(b, p, BUTTON_SCOPE)) /* an empty paragraph, which splits the text */
             pith__add(b, tag, PITH__NODE_IMPLIED);
         kind = PITH__NEAR_BUTTON_SCOPE;
         break;
@@ -407,7 +408,7 @@ void pith__end_tag(struct pith__builder *b)
         break;
     case PITH__TAG_OTHER:
         at = pith__find_other(b);
-        if ((b->stack[at].space & OPEN_FOREIGN) != 0) /* only an element of HTML ends here */
+        if ((b->stack[at].space & OPEN_FOREIGN) != 0) /* only an HTML element can end here */
             at = 0;
         break;
     default:

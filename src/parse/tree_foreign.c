@@ -1,9 +1,9 @@
 /*
- * tree_foreign.c - rules for SVG and MathML inside a page, and for where HTML starts again.
+ * tree_foreign.c - rules for SVG and MathML inside a page, and for returning to HTML.
  */
 #include "parse/builder.h"
 
-/* HTML tags that end SVG and MathML around them. */
+/* HTML tags that close all SVG and MathML elements around them. */
 static bool breaks_out(const struct pith__builder *b)
 {
     switch (b->token.tag) {
@@ -60,7 +60,7 @@ static bool breaks_out(const struct pith__builder *b)
     }
 }
 
-/* <annotation-xml> holds HTML when its encoding says so. */
+/* <annotation-xml> contains HTML if its encoding says so. */
 static bool annotates_html(const struct pith__builder *b)
 {
     for (unsigned i = 0; i < b->list.count; i++) {
@@ -73,7 +73,7 @@ static bool annotates_html(const struct pith__builder *b)
     return false;
 }
 
-/* Which rules hold inside the token's element, as OPEN_ bits. */
+/* Returns the rules for the content of the token's element, as OPEN_ bits. */
 static unsigned inside_of(const struct pith__builder *b, unsigned space)
 {
     unsigned tag = b->token.tag;
@@ -93,7 +93,8 @@ static void insert(struct pith__builder *b, unsigned space)
 {
     unsigned tag = b->token.tag;
     unsigned flags = PITH__NODE_FOREIGN | pith__attr_flags(b);
-    /* Names, descriptions and metadata of drawings are not drawn; nor are a formula's sources. */
+    /* Titles, descriptions and metadata of drawings are not shown; neither is the source of a
+     * formula. */
     if (tag == PITH__TAG_title || tag == PITH__TAG_desc || tag == PITH__TAG_metadata ||
         tag == PITH__TAG_script || tag == PITH__TAG_style ||
         pith__span_is(b->token.name, "annotation") ||
@@ -108,7 +109,7 @@ static void insert(struct pith__builder *b, unsigned space)
     unsigned inside = inside_of(b, space);
     unsigned before = b->top;
     pith__push(b, root ? tag : pith__other_tag(b), node, space | inside);
-    if (inside != 0 && b->top > before) { /* these bound scopes and searches for end tags */
+    if (inside != 0 && b->top > before) { /* these limit scopes and searches for end tags */
         uint16_t *near = b->stack[b->top].near;
         near[PITH__NEAR_SCOPE] = near[PITH__NEAR_BUTTON_SCOPE] = (uint16_t)b->top;
         near[PITH__NEAR_LIST_SCOPE] = near[PITH__NEAR_SPECIAL] = (uint16_t)b->top;
@@ -121,7 +122,7 @@ void pith__foreign_open(struct pith__builder *b, unsigned root)
     insert(b, root == PITH__TAG_svg ? OPEN_SVG : OPEN_MATH);
 }
 
-/* Closes foreign elements down to one inside which HTML's rules hold. */
+/* Closes foreign elements down to one whose content follows HTML's rules. */
 static void leave(struct pith__builder *b)
 {
     unsigned at = b->top;
@@ -156,7 +157,8 @@ bool pith__foreign_end(struct pith__builder *b)
         leave(b);
         return false;
     }
-    /* Foreign elements above the last one of HTML are the candidates; else HTML's rules hold. */
+    /* Candidates are the foreign elements above the last HTML element; otherwise HTML's rules
+     * apply. */
     bool root = b->token.tag == PITH__TAG_svg || b->token.tag == PITH__TAG_math;
     unsigned at = root ? b->last[b->token.tag] : pith__find_other(b);
     if (at > pith__top(b)->html) {

@@ -1,5 +1,5 @@
 /*
- * tree_head.c - what comes before the body: doctype, head, and framesets in the body's place.
+ * tree_head.c - what comes before the body: doctype, head, and framesets in place of the body.
  */
 #include "parse/builder.h"
 
@@ -19,7 +19,7 @@ static void open_frameset(struct pith__builder *b)
     b->phase = PHASE_FRAMESET;
 }
 
-/* Tags that settle that a page has a body, so that a later <frameset> is ignored. */
+/* Tags that fix the body of a page, so that a later <frameset> is ignored. */
 static bool settles_body(const struct pith__doc *doc, const struct pith__node *node)
 {
     const struct pith__node *above;
@@ -60,12 +60,12 @@ void pith__try_frameset(struct pith__builder *b)
 {
     if (b->frameset_late || b->body == PITH_NONE || b->last[PITH__TAG_template] != 0)
         return;
-    b->frameset_late = true; /* so that the nodes are looked at once */
+    b->frameset_late = true; /* scan the nodes only once */
     for (size_t i = b->body; i < b->doc->nodes.len; i++) {
         if (settles_body(b->doc, pith__doc_node(b->doc, i)))
             return;
     }
-    /* The body goes, with all that is in it. */
+    /* Removes the body with all its content. */
     pith__pop_to(b, 2);
     b->doc->nodes.len = b->body;
     b->body = PITH_NONE;
@@ -124,7 +124,7 @@ bool pith__head_start(struct pith__builder *b)
         pith__insert_implied(b, PITH__TAG_head);
         b->phase = PHASE_IN_HEAD;
     }
-    /* In the head <noscript> holds only what has no look. */
+    /* <noscript> in the head allows only metadata elements. */
     if (in_noscript && (tag == PITH__TAG_title || tag == PITH__TAG_script ||
                         tag == PITH__TAG_template || tag == PITH__TAG_base)) {
         pith__pop_to(b, b->top);
@@ -166,7 +166,8 @@ bool pith__head_end(struct pith__builder *b)
 
 /* ----------------------------------------------------------------- doctype */
 
-/* Public identifiers that start so mean quirks mode (section "The initial insertion mode"). */
+/* Public identifiers with these prefixes select quirks mode (section "The initial insertion
+ * mode"). */
 static const char *const quirky[] = {
     "+//silmaril//dtd html pro v0r11 19970101//",
     "-//as//dtd html 3.0 aswedit + extensions//",
@@ -237,7 +238,7 @@ static void advance(struct pith__span *text, size_t by)
     text->len -= by;
 }
 
-/* Takes a quoted string off the front of REST; false when there is none, or it is not closed. */
+/* Takes a quoted string off the front of REST. False if there is none, or it is not closed. */
 static bool take_quoted(struct pith__span *rest, struct pith__span *quoted)
 {
     trim_start(rest);

@@ -1,18 +1,18 @@
 /*
- * tree_stack.c - nodes are added, elements opened and closed: the tools of the rules in the other
- * tree files.
+ * tree_stack.c - adds nodes, opens and closes elements: helpers for the rules in the other tree
+ * files.
  */
 #include "parse/builder.h"
 
-/* Right in a table, its sections and rows stand only parts of tables, and what has no look. The
- * standard moves all else before the table ("foster parenting"). */
+/* Directly in a table, its sections and rows, only parts of tables and invisible elements are
+ * allowed. The standard moves all else before the table ("foster parenting"). */
 static bool fits_in_table(unsigned tag)
 {
     return HAS(tag, TABLE_PART) || tag == PITH__TAG_script || tag == PITH__TAG_style ||
            tag == PITH__TAG_template || tag == PITH__TAG_form || tag == PITH__TAG_input;
 }
 
-/* Position of the entry that gets what is fostered: that around the table. */
+/* Returns the position of the entry that receives fostered content: the one around the table. */
 static unsigned foster_parent(const struct pith__builder *b)
 {
     unsigned table = b->last[PITH__TAG_table];
@@ -61,7 +61,7 @@ void pith__adopt_attrs(struct pith__builder *b, uint32_t index)
         if ((seen >> b->list.attrs[i].name & 1) == 0)
             merged[count++] = b->list.attrs[i];
     }
-    if (count == node->detail) /* nothing new; so at most once for each name */
+    if (count == node->detail) /* nothing new, so at most once per name */
         return;
     memcpy(b->list.attrs, merged, count * sizeof *merged);
     node->extent = (uint32_t)b->doc->attrs.len;
@@ -103,9 +103,9 @@ void pith__push(struct pith__builder *b, unsigned tag, uint32_t index, unsigned 
     if (PITH__UNLIKELY(space != 0))
         b->foreign++;
     if (HAS(tag, MARKER)) {
-        struct pith__vec *markers = &b->doc->markers; /* room is made with the stack's */
+        struct pith__vec *markers = &b->doc->markers; /* reserved with the stack */
         ((struct pith__active *)markers->data)[markers->len++] = b->active;
-        /* What is open around the marker still dresses what is inside. */
+        /* Formatting open around the marker still applies inside. */
         unsigned outer = b->active.outer;
         if (b->last[PITH__TAG_a] > b->active.marker)
             outer |= b->active.format & PITH__FORMAT_LINK;
@@ -115,7 +115,7 @@ void pith__push(struct pith__builder *b, unsigned tag, uint32_t index, unsigned 
     }
 }
 
-/* The standard forgets what is active in an <object> only at its end tag; we do whenever it
+/* The standard clears the active formatting of an <object> only at its end tag; we do whenever it
  * closes. */
 static void note_forgotten(struct pith__builder *b, unsigned tag)
 {
@@ -158,7 +158,7 @@ struct pith__span pith__token_attr(const struct pith__builder *b, unsigned name)
 unsigned pith__attr_flags(const struct pith__builder *b)
 {
     unsigned flags = 0;
-    /* hidden="until-found" is content that find-in-page opens, such as an accordion's */
+    /* hidden="until-found" is content that find-in-page reveals, for example in an accordion */
     if (SEEN(b, HIDDEN) && !pith__span_is(pith__token_attr(b, PITH__ATTR_HIDDEN), "until-found"))
         flags |= PITH__NODE_HIDDEN;
     if (SEEN(b, ARIA_HIDDEN) && pith__span_is(pith__token_attr(b, PITH__ATTR_ARIA_HIDDEN), "true"))
@@ -168,8 +168,8 @@ unsigned pith__attr_flags(const struct pith__builder *b)
     return flags;
 }
 
-/* What Sphinx and MediaWiki add to headings for the hand of a reader: a sign to link to it, which
- * their style hides, and a link to edit it. No other class is looked at. */
+/* Sphinx and MediaWiki add controls to headings: a permalink sign, which their style sheet hides,
+ * and an edit link. No other classes are checked. */
 static unsigned class_flags(const struct pith__builder *b)
 {
     struct pith__span name = pith__token_attr(b, PITH__ATTR_CLASS);
@@ -214,8 +214,8 @@ void pith__insert_implied(struct pith__builder *b, unsigned tag)
 
 void pith__insert_template(struct pith__builder *b)
 {
-    /* Browsers show a declarative shadow root in place of its host's content. In the head there
-     * is no host. */
+    /* Browsers show a declarative shadow root instead of its host's content. In the head there is
+     * no host. */
     struct pith__span mode = pith__token_attr(b, PITH__ATTR_SHADOWROOTMODE);
     bool shadow =
         b->phase == PHASE_BODY && (pith__span_is(mode, "open") || pith__span_is(mode, "closed"));
@@ -223,7 +223,8 @@ void pith__insert_template(struct pith__builder *b)
     b->frameset_late = true;
 }
 
-/* Whether no end tag follows. Where none does, none does further on: it is looked for once. */
+/* True if no end tag follows. If none follows here, none follows later, so each tag is searched for
+ * once. */
 static bool is_endless(struct pith__builder *b, unsigned tag)
 {
     b->endless[tag] = b->endless[tag] || !pith__token_raw_ends(&b->tokenizer);

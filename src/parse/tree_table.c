@@ -1,8 +1,8 @@
 /*
  * tree_table.c - rules for tables: what ends what, and which parts are implied.
  *
- * The innermost of table, tbody, tr, td, caption, ... on the stack (NEAR_TABLE_CONTEXT) says which
- * of the standard's table modes holds.
+ * The innermost table, tbody, tr, td, caption, ... on the stack (NEAR_TABLE_CONTEXT) determines
+ * which of the standard's table modes applies.
  */
 #include "parse/builder.h"
 
@@ -16,7 +16,7 @@ static bool is_section(unsigned tag)
     return tag == PITH__TAG_tbody || tag == PITH__TAG_thead || tag == PITH__TAG_tfoot;
 }
 
-/* How far out a part of a table belongs: 0 in the table itself, 1 in a section, 2 in a row. */
+/* Nesting level of a part of a table: 0 directly in the table, 1 in a section, 2 in a row. */
 static unsigned level_of(unsigned tag)
 {
     switch (tag) {
@@ -34,7 +34,7 @@ void pith__table_start(struct pith__builder *b)
 {
     unsigned context = b->stack[context_at(b)].tag;
     if (HAS(context, FOSTERS) ||
-        context == PITH__TAG_colgroup) /* a table right in a table ends it */
+        context == PITH__TAG_colgroup) /* a table directly in a table ends it */
         pith__table_end(b);
     if (!b->doc->quirks && pith__in_scope(b, PITH__TAG_p, PITH__NEAR_BUTTON_SCOPE))
         pith__pop_to(b, b->last[PITH__TAG_p]);
@@ -54,7 +54,7 @@ void pith__table_part_start(struct pith__builder *b)
     for (;;) {
         unsigned at = context_at(b);
         unsigned context = b->stack[at].tag;
-        /* No table is open, or a template whose content has begun as something else: ignored. */
+        /* No table is open, or the template's content is of another kind: ignore the tag. */
         if (context == PITH__TAG_html || (context == PITH__TAG_template && at != b->top))
             return;
         if (tag == PITH__TAG_col && context == PITH__TAG_colgroup) {

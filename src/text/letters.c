@@ -12,7 +12,7 @@ uint32_t pith__letter_lower(uint32_t cp)
         return cp + 0x20;
     if (cp >= 0x400 && cp <= 0x40F)
         return cp + 0x50;
-    /* Latin Extended-A: capitals are even, but odd where a letter without a pair shifts them. */
+    /* Latin Extended-A: capitals are even; in some ranges an unpaired letter shifts them to odd. */
     if ((cp >= 0x100 && cp <= 0x137 && cp != 0x130) || (cp >= 0x14A && cp <= 0x177))
         return cp | 1;
     if ((cp >= 0x139 && cp <= 0x148) || (cp >= 0x179 && cp <= 0x17E))

@@ -1,24 +1,23 @@
 /*
- * sentences.c - see sentences.h. In: text; out: slices of it.
+ * sentences.c - see sentences.h. In: text. Out: slices of it.
  *
- * The scan stops at characters that may end a sentence. Whether one does is decided by the word
- * before it, what stands right behind it, and the first word after the space that follows. All
- * three are looked at within fixed bounds, so the work stays linear.
+ * The scan stops at characters that may end a sentence. The decision depends on the word before it,
+ * the characters right after it, and the first word after the space that follows. All three are
+ * read within fixed limits, so the work stays linear.
  */
 #include "text/sentences.h"
 
 #include "base/unicode.h"
 
-/* Longest word that can be an abbreviation or a starter, in bytes; openers before a word; digits
- * of the number of a list's item, and of an ordinal; characters that a Thai sentence has at
- * least. */
+/* Maximum bytes of an abbreviation or starter; maximum number of openers before a word; maximum
+ * digits of a list item number, and of an ordinal; minimum characters of a Thai sentence. */
 enum { WORD_MOST = 24, OPENERS_MOST = 6, ITEM_DIGITS = 3, ORDINAL_DIGITS = 2, THAI_LEAST = 30 };
 
 enum kind { NONE, NEVER, TITLE, NUMBER, MAYBE };
 
 /* -------------------------------------------------------------- characters */
 
-/* Reads the character at P, before END; a byte that starts none stands for itself. */
+/* Reads the character at P, before END; an invalid byte counts as a character. */
 static size_t next_char(const unsigned char *p, const unsigned char *end, uint32_t *cp)
 {
     static const unsigned char lengths[16] = {1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 2, 2, 3, 4};
@@ -33,7 +32,7 @@ static size_t next_char(const unsigned char *p, const unsigned char *end, uint32
     return pith__utf8_next(p, cp);
 }
 
-/* The character that ends before P, after BEGIN; 0 where there is none. */
+/* Returns the character that ends before P, after BEGIN; 0 if there is none. */
 static uint32_t char_before(const unsigned char *begin, const unsigned char *p)
 {
     const unsigned char *at = p;
@@ -66,7 +65,7 @@ static bool is_digit(uint32_t cp)
     return (pith__unicode_class(cp) & PITH__UC_DIGIT) != 0;
 }
 
-/* A small letter of a script that has capitals and starts sentences with them. */
+/* True for lower case letters of scripts that start sentences with capitals. */
 static bool is_lower(uint32_t cp)
 {
     unsigned flags = pith__unicode_class(cp);
@@ -85,7 +84,7 @@ static bool is_thai(uint32_t cp)
     return cp >= 0xE01 && cp < 0xF00 && cp != 0xE3F;
 }
 
-/* Quotes and brackets that close, and quotes that close in some language. */
+/* Closing brackets and quotes, including quotes that close in some languages. */
 static bool is_closer(uint32_t cp)
 {
     switch (cp) {
@@ -94,7 +93,7 @@ static bool is_closer(uint32_t cp)
     case ')':
     case ']':
     case '}':
-    case 0xAB: /* angle quotes open in one language and close in the other */
+    case 0xAB: /* angle quotes: opening in one language, closing in another */
     case 0xBB:
     case 0x2018:
     case 0x2019:
@@ -155,7 +154,7 @@ static bool is_ellipsis(uint32_t cp)
     return cp == 0x2026 || cp == 0x22EF;
 }
 
-/* A stop after which a space is needed for the sentence to end. */
+/* True for stops that need a space after them to end a sentence. */
 static bool needs_space(uint32_t cp)
 {
     return cp == '.' || cp == '!' || cp == '?' || cp == ';' || is_ellipsis(cp) ||
@@ -186,7 +185,8 @@ static const char *const starters[] = {
 #undef STARTER
 };
 
-/* WORD in small letters, as far as they are ASCII's; empty where it is too long for the tables. */
+/* Stores WORD with ASCII letters in lower case; an empty string if it is too long for the
+ * tables. */
 static void fold(struct pith__span word, char out[WORD_MOST + 1])
 {
     size_t len = word.len <= WORD_MOST ? word.len : 0;
@@ -229,8 +229,8 @@ static bool is_starter(const char *word)
 
 /* --------------------------------------------------------- word before stop */
 
-/* What a full stop may belong to: the run before it up to a space, a quote, bracket, slash or dash.
- * A run that is too long is given as far as it was looked at. */
+/* Returns what a full stop may belong to: the run before it, back to a space, quote, bracket, slash
+ * or dash. Stops early if the run is too long. */
 static struct pith__span word_before(const unsigned char *begin, const unsigned char *stop)
 {
     const unsigned char *at = stop;
@@ -254,7 +254,7 @@ static bool all_digits(struct pith__span word)
     return word.len > 0;
 }
 
-/* Is it letters with a full stop between each two, or one letter? "J", "U.S", "z.B" */
+/* True for a single letter, or letters separated by full stops: "J", "U.S", "z.B" */
 static bool is_initials(struct pith__span word)
 {
     const unsigned char *p = word.ptr, *end = word.ptr + word.len;
@@ -269,8 +269,8 @@ static bool is_initials(struct pith__span word)
     return letter;
 }
 
-/* Does what stands before a letter at P show that it is no initial? The t of "isn't", the K of
- * "150 K". */
+/* True if the text before a letter at P rules out an initial: the t of "isn't", the K of "150
+ * K". */
 static bool belongs_to_more(const unsigned char *begin, const unsigned char *p)
 {
     uint32_t cp = char_before(begin, p);
@@ -281,12 +281,12 @@ static bool belongs_to_more(const unsigned char *begin, const unsigned char *p)
 
 /* --------------------------------------------------------------- what follows */
 
-/* The first word behind a stop. */
+/* The first word after a stop. */
 struct follows {
-    bool nothing;           /* the text ends */
-    bool dashed;            /* a dash stands before it */
+    bool nothing;           /* end of the text */
+    bool dashed;            /* preceded by a dash */
     uint32_t first;         /* its first character */
-    struct pith__span word; /* as far as the tables need it */
+    struct pith__span word; /* as much as the tables need */
 };
 
 static struct follows look_ahead(const unsigned char *p, const unsigned char *end)
@@ -318,8 +318,8 @@ static struct follows look_ahead(const unsigned char *p, const unsigned char *en
     return next;
 }
 
-/* Words between which a number with a full stop is an ordinal in German, where nouns have capitals:
- * articles before it, months and the like behind it. */
+/* In German, where nouns are capitalized, a number with a full stop is an ordinal after an article
+ * or before a month, for example. */
 static bool precedes_ordinal(const unsigned char *begin, const unsigned char *number)
 {
     static const char *const words[] = {"der", "die", "das", "dem", "den", "des", "im",
@@ -352,7 +352,7 @@ static bool follows_ordinal(const char *word)
 
 /* ----------------------------------------------------------------- decision */
 
-/* Does a single full stop end the sentence that starts at BEGIN? */
+/* True if a single full stop ends the sentence that starts at BEGIN. */
 static bool full_stop_ends(const unsigned char *begin, const unsigned char *stop,
                            const struct follows *next)
 {
@@ -378,16 +378,16 @@ static bool full_stop_ends(const unsigned char *begin, const unsigned char *stop
     return kind != MAYBE || is_starter(following);
 }
 
-/* What was found at a stop. */
+/* A run of stops. */
 struct stop {
-    const unsigned char *end; /* behind the stops and what closes with them */
-    uint32_t last;            /* the last of the stops */
-    unsigned count;           /* of full stops, exclamation marks and so on; an ellipsis is three */
-    bool asks;                /* one of them is no full stop */
-    bool quoted;              /* quotes or brackets close behind them */
+    const unsigned char *end; /* after the stops and closing quotes or brackets */
+    uint32_t last;            /* last of the stops */
+    unsigned count; /* full stops, exclamation marks and so on; an ellipsis counts as three */
+    bool asks;      /* one of them is not a full stop */
+    bool quoted;    /* quotes or brackets close after them */
 };
 
-/* Behind "[12]" at P, a reference as encyclopedias have them; P where there is none. */
+/* Skips a citation such as "[12]" at P; returns P if there is none. */
 static const unsigned char *pass_reference(const unsigned char *p, const unsigned char *end)
 {
     const unsigned char *at = p + 1;
@@ -398,8 +398,8 @@ static const unsigned char *pass_reference(const unsigned char *p, const unsigne
     return at < end && at > p + 1 && *at == ']' ? at + 1 : p;
 }
 
-/* A quote that has spaces on both sides closes too, in French and in text that was cut into words
- * and put together again: behind the space at P where one follows, else P. */
+/* A quote with spaces on both sides closes as well, in French and in text rejoined from tokens.
+ * Skips the space at P if such a quote follows; otherwise returns P. */
 static const unsigned char *pass_space_to_quote(const unsigned char *p, const unsigned char *end)
 {
     uint32_t space, quote, after = ' ';
@@ -422,14 +422,14 @@ static bool starts_word(const unsigned char *p, const unsigned char *end)
     return is_word(cp);
 }
 
-/* Takes the run of stops at P, the first being CP of LEN bytes. */
+/* Reads the run of stops at P. The first is CP, LEN bytes long. */
 static struct stop take_stops(const unsigned char *p, const unsigned char *end, uint32_t cp,
                               size_t len)
 {
     struct stop stop = {p, cp, 0, false, false};
     while (stop.end < end) {
         if (!is_stop(cp) && !(cp == ';' && stop.end == p)) {
-            /* ". . ." is an ellipsis too. */
+            /* ". . ." is an ellipsis, too. */
             if (cp != ' ' || stop.last != '.' || end - stop.end < 2 || stop.end[1] != '.')
                 break;
         } else {
@@ -458,12 +458,12 @@ static struct stop take_stops(const unsigned char *p, const unsigned char *end, 
     return stop;
 }
 
-/* Behind a stop that needs no space, or that stands among characters of scripts without. */
+/* For a stop that needs no space, or between characters of scripts without spaces. */
 static bool ends_without_space(const struct stop *stop, uint32_t before, uint32_t after)
 {
     if (needs_space(stop->last))
         return is_cjk(after) && is_cjk(before) && !is_ellipsis(stop->last) && stop->count < 3;
-    /* "...," he said: the sentence around a quotation goes on. */
+    /* "...," he said: the sentence around the quotation continues. */
     return !(stop->quoted && (after == 0x3068 || after == 0x3063 || after == 0x3066 ||
                               after == 0x306A || after == 0x306E)) &&
            after != 0x3001 && after != 0xFF0C && after != ',' && after != 0x60C;
@@ -474,7 +474,7 @@ static bool is_greek(uint32_t cp)
     return cp >= 0x370 && cp < 0x400;
 }
 
-/* Does the sentence from BEGIN end with the stop at P? */
+/* True if the sentence from BEGIN ends with the stop at P. */
 static bool ends(const unsigned char *begin, const unsigned char *p, const unsigned char *end,
                  const struct stop *stop)
 {
@@ -498,8 +498,8 @@ static bool ends(const unsigned char *begin, const unsigned char *p, const unsig
     return full_stop_ends(begin, p, &next);
 }
 
-/* Thai has no stops; spaces part sentences, but also clauses. Does a sentence of some length end
- * at the space between the character BEFORE and P? Not where a word follows that goes on with one:
+/* Thai has no stops; spaces separate sentences, but also clauses. True if a sentence that is long
+ * enough ends at the space between the character BEFORE and P. Not if the next word continues it:
  * and, but, which, or, such as, that is, of, including, so that, more, by, said, that. */
 static bool thai_ends(uint32_t before, const unsigned char *p, const unsigned char *end)
 {
@@ -522,7 +522,8 @@ static bool thai_ends(uint32_t before, const unsigned char *p, const unsigned ch
                                         "\u0E01\u0E47",
                                         "\u0E46"};
     uint32_t cp;
-    if (p == end || !is_thai(before) || before == 0xE46) /* the mark of repetition has spaces */
+    if (p == end || !is_thai(before) ||
+        before == 0xE46) /* the repetition mark has spaces around it */
         return false;
     next_char(p, end, &cp);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -535,13 +536,13 @@ static bool thai_ends(uint32_t before, const unsigned char *p, const unsigned ch
 
 /* ---------------------------------------------------------------------- scan */
 
-/* The bytes at which the scan looks closer: stops, spaces, and all that is not ASCII. */
+/* Bytes that the scan skips: all but stops, spaces and non-ASCII. */
 static bool is_plain(unsigned char c)
 {
     return c > ';' ? c != '?' && c < 0x80 : c > '!' && c != '.' && c != ';';
 }
 
-/* Is there a line end at P, and another before anything but white space? */
+/* True if there is a line end at P, and another one with only white space in between. */
 static bool is_blank_line(const unsigned char *p, const unsigned char *end)
 {
     if (*p != '\n')
@@ -553,7 +554,7 @@ static bool is_blank_line(const unsigned char *p, const unsigned char *end)
     return false;
 }
 
-/* Behind the white space at P. */
+/* Skips the white space at P. */
 static const unsigned char *pass_spaces(const unsigned char *p, const unsigned char *end)
 {
     while (p < end) {
@@ -566,14 +567,14 @@ static const unsigned char *pass_spaces(const unsigned char *p, const unsigned c
     return p;
 }
 
-/* The end of the sentence that starts at BEGIN; behind its last character that is no space. */
+/* Returns the end of the sentence that starts at BEGIN, after its last non-space character. */
 static const unsigned char *find_end(const unsigned char *begin, const unsigned char *end,
                                      bool lines)
 {
     const unsigned char *p = begin;
-    const unsigned char *solid = begin; /* behind the last character that is no space */
+    const unsigned char *solid = begin; /* after the last non-space character */
     size_t thai = 0;
-    uint32_t before = 0; /* the last character that is not ASCII, if P is right behind it */
+    uint32_t before = 0; /* the character before P if it is not ASCII, else 0 */
     while (p < end) {
         uint32_t cp;
         if (is_plain(*p)) {

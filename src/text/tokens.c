@@ -1,7 +1,8 @@
 /*
- * tokens.c - in: text; out: its tokens in lower case. docs/perplexity.md has the rules.
+ * tokens.c - see tokens.h. In: text. Out: its tokens in lower case. docs/perplexity.md has the
+ * rules.
  *
- * Plain ASCII words are most of what there is and go through one loop; everything else is looked at
+ * Most text is plain ASCII words, which have a fast loop of their own; everything else is read
  * character by character.
  */
 #include "text/tokens.h"
@@ -9,20 +10,20 @@
 #include "base/unicode.h"
 #include "text/case_table.inc"
 
-enum { RUN = 3 }; /* marks that are left of a run of them */
+enum { RUN = 3 }; /* longer runs of a mark are cut to this length */
 
-/* What a character is to a token. */
+/* Role of a character in a token. */
 enum kind {
     BLANK,
-    UNSEEN, /* shows nothing and cuts nothing: soft hyphen, direction marks, variation selectors */
-    LETTER, /* of a word: letter, mark or digit of a script with spaces */
-    SINGLE, /* a token by itself: ideographs and hiragana */
-    KATAKANA, /* runs of them are words */
+    UNSEEN,   /* invisible, does not split: soft hyphen, direction marks, variation selectors */
+    LETTER,   /* part of a word: letter, mark or digit of a script with spaces */
+    SINGLE,   /* a token of its own: ideographs and hiragana */
+    KATAKANA, /* runs of it are words */
     SYLLABIC, /* Thai, Lao, Khmer, Burmese */
     MARK
 };
 
-/* ASCII: the small letter or the digit, or 0. */
+/* For ASCII letters and digits the lower case character, else 0. */
 static const unsigned char plain[128] = {
     ['0'] = '0', ['1'] = '1', ['2'] = '2', ['3'] = '3', ['4'] = '4', ['5'] = '5', ['6'] = '6',
     ['7'] = '7', ['8'] = '8', ['9'] = '9', ['a'] = 'a', ['b'] = 'b', ['c'] = 'c', ['d'] = 'd',
@@ -51,7 +52,7 @@ uint64_t pith__token_hash(const unsigned char *text, size_t len)
     return hash ^ hash >> 32;
 }
 
-/* Reads the character at P, before END; a byte that starts none is U+FFFD. Returns its length. */
+/* Reads the character at P, before END; an invalid byte is U+FFFD. Returns its length. */
 static size_t read_char(const unsigned char *p, const unsigned char *end, uint32_t *cp)
 {
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
@@ -97,7 +98,7 @@ static enum kind kind_of(uint32_t cp)
     return MARK;
 }
 
-/* Marks that are written in several ways are one token. */
+/* Maps variants of a mark to a single token. */
 static uint32_t fold_mark(uint32_t cp)
 {
     switch (cp) {
@@ -131,7 +132,7 @@ void pith__tokens_init(struct pith__tokens *tokens, struct pith__span text)
     tokens->end = text.ptr + text.len;
 }
 
-/* Is the character at P, before END, part of a word? */
+/* True if the character at P, before END, is part of a word. */
 static bool goes_on(const unsigned char *p, const unsigned char *end)
 {
     uint32_t cp;
@@ -148,7 +149,7 @@ static bool is_digit(unsigned char c)
     return (unsigned char)(c - '0') < 10;
 }
 
-/* A mark inside a word: a full stop before more of it, a comma or colon among digits. */
+/* True for a mark inside a word: a full stop before more of it, a comma or colon between digits. */
 static bool mark_goes_on(const struct pith__tokens *tokens, const unsigned char *p, size_t len)
 {
     if (*p == '.')
@@ -157,7 +158,7 @@ static bool mark_goes_on(const struct pith__tokens *tokens, const unsigned char 
            is_digit(tokens->text[len - 1]);
 }
 
-/* The rest of a word of which LEN bytes are read. Zero-width joiners inside it stay. */
+/* Reads the rest of a word whose first LEN bytes are read. Keeps zero-width joiners inside it. */
 static size_t read_word(struct pith__tokens *tokens, size_t len)
 {
     const unsigned char *p = tokens->at;
@@ -201,13 +202,13 @@ static size_t read_katakana(struct pith__tokens *tokens)
     return len;
 }
 
-/* Thai and Lao vowels that are written before their consonant. */
+/* Thai and Lao vowels written before their consonant. */
 static bool is_leading(uint32_t cp)
 {
     return within(cp, 0x0E40, 0x0E44) || within(cp, 0x0EC0, 0x0EC4);
 }
 
-/* What stands behind, above or below a consonant of these scripts. */
+/* Signs written after, above or below a consonant in these scripts. */
 static bool is_attached(uint32_t cp)
 {
     return within(cp, 0x0E30, 0x0E3A) || cp == 0x0E45 || within(cp, 0x0E47, 0x0E4E) ||
@@ -218,13 +219,13 @@ static bool is_attached(uint32_t cp)
            within(cp, 0x109A, 0x109D) || cp == 0xA9E5 || within(cp, 0xAA7B, 0xAA7D);
 }
 
-/* Puts the next letter below this one. */
+/* Signs that put the next letter below this one. */
 static bool is_stacker(uint32_t cp)
 {
     return cp == 0x17D2 || cp == 0x1039;
 }
 
-/* A consonant with all that is written around it. */
+/* Reads a consonant with all signs around it. */
 static size_t read_syllabic(struct pith__tokens *tokens)
 {
     size_t len = 0;
@@ -242,7 +243,7 @@ static size_t read_syllabic(struct pith__tokens *tokens)
     return len;
 }
 
-/* A mark, or a run of one mark. */
+/* Reads a mark, or a run of the same mark. */
 static size_t read_mark(struct pith__tokens *tokens)
 {
     size_t len = 0, run = 0;
@@ -265,7 +266,8 @@ static size_t read_mark(struct pith__tokens *tokens)
     return len;
 }
 
-/* A token whose first character is not an ASCII letter or digit; 0 where it is none. */
+/* Reads a token whose first character is not an ASCII letter or digit. Returns 0 if there is
+ * none. */
 static size_t read_other(struct pith__tokens *tokens)
 {
     uint32_t cp;

@@ -7,7 +7,7 @@
 
 enum { URL_MOST = 2048 };
 
-/* The part of *REST before the first of the characters STOPS; *REST is then what follows it. */
+/* Removes the part of *REST before the first of the characters STOPS, and returns it. */
 static struct pith__span take_until(struct pith__span *rest, const char *stops)
 {
     struct pith__span part = {rest->ptr, 0};
@@ -74,7 +74,7 @@ bool pith__url_of_web(struct pith__span text)
            pith__span_is(url.scheme, "https");
 }
 
-/* Removes the segments "." and ".." of a path in place (5.2.4); returns its length. */
+/* Removes "." and ".." segments of a path in place (RFC 3986, 5.2.4). Returns its length. */
 static size_t remove_dots(unsigned char *path, size_t len)
 {
     size_t out = 0;
@@ -95,7 +95,7 @@ static size_t remove_dots(unsigned char *path, size_t len)
         }
         while (two && out > 0 && path[--out] != '/')
             continue;
-        if (in == len && (segment > from || out > 0)) /* "a/.." ends as "a/" would */
+        if (in == len && (segment > from || out > 0)) /* "a/.." ends like "a/" */
             path[out++] = '/';
     }
     return out;
@@ -110,7 +110,7 @@ static size_t put(unsigned char *out, size_t at, const char *mark, struct pith__
     return at + len + text.len;
 }
 
-/* The path of BASE up to its last "/", then REFERENCE (5.2.3). */
+/* Writes the path of BASE up to its last "/", then REFERENCE (5.2.3). */
 static size_t put_merged(unsigned char *out, size_t at, const struct pith__url *base,
                          struct pith__span reference)
 {
