@@ -586,7 +586,7 @@ class Files(BatchTest):
 
 class Usage(BatchTest):
     def test_options(self):
-        self.check("batch", "--jsonl", "-T", "x", err="is no number", code=USAGE)
+        self.check("batch", "--jsonl", "-T", "x", err="is not a number", code=USAGE)
         self.check("batch", "--jsonl", "-T", "1025", err="it can be 0 to 1024", code=USAGE)
         self.check("batch", "--jsonl", "--max-line", "0", err="out of range", code=USAGE)
         self.check("batch", "--jsonl", "-o", "", err="needs the name of a file", code=USAGE)

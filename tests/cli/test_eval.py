@@ -343,7 +343,7 @@ class BadInput(EvalTest):
         for args, said in [
                 ((), "which pages"),
                 (("-m", "wrods", path), "did you mean 'words'"),
-                (("-m", "words:mian", path), "there is no filter 'mian'"),
+                (("-m", "words:mian", path), "there is no 'mian'; did you mean 'main'?"),
                 (("--measures", "wordf2", path), "did you mean 'wordf1'"),
                 (("--where", "split", path), "no FIELD=VALUE"),
                 (("--against", "bte", "-m", "words,all", path), "none of the systems"),

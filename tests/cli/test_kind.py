@@ -77,7 +77,7 @@ class KindTest(CommandTest):
             self.assertEqual(self.json("-m", "auto", "--model", "model", "page.html")["page_type"], said["page_type"])
         said = self.run_pith("--model", "model", "page.html")
         self.assertEqual(said.returncode, USAGE)
-        self.assertIn(b"is a model for kinds of pages", said.stderr)
+        self.assertIn(b"is a model for types of pages", said.stderr)
         said = self.run_pith("train", "auto", "--data", "pages.jsonl", "--from", "model")
         self.assertEqual(said.returncode, USAGE)
 

@@ -165,7 +165,7 @@ class TrainNgramTest(CommandTest):
         self.assertEqual((self.folder / "same").read_bytes(), (self.folder / "model").read_bytes())
         curve = self.train("--data", "hard.jsonl", "--bias", "auto", "--curve", "--test", "hard.jsonl")
         self.assertRegex(curve, r"pages +words +bias +F +P +R\n +1 +\d+ +0\.000 ")
-        self.assertIn("no number", self.said("train", "ngram", "--data", "set.jsonl", "--bias", "auto2"))
+        self.assertIn("is not a number from -10 to 10", self.said("train", "ngram", "--data", "set.jsonl", "--bias", "auto2"))
 
     def test_where(self):
         self.assertIn("data         10 pages", self.train("--data", "set.jsonl", "--where", "lang=de"))
