@@ -20,12 +20,13 @@
 #   make bench-guess  how often the encoding of an undeclared page is guessed right, beside uchardet
 #   make bench-ngram  the method ngram beside NCleaner's Tables 3 and 4
 #   make bench-peers  the same against other programs, which it gets from the Python registry
-#   make results    measure all methods on the labelled sets: tests/quality/results.csv and the README's table
+#   make bench-peers-accuracy  accuracy of the same programs on labelled pages
+#   make results    measure all methods on the labelled sets: tests/quality/results.csv and the table in docs
 #   make fuzz       every fuzz target, or those of FUZZ_TARGETS, for FUZZ_SECONDS; FUZZ_SEED=N for the same again
 #   make fuzz-merge adds what fuzzing found to the committed corpora, minimised
 #   make format     clang-format over the sources; make format-check only looks
 #   make tidy       clang-tidy over the sources, by the rules of .clang-tidy
-#   make generate   write the generated tables and docs/pith.3 again
+#   make generate   write the generated tables and docs/man/pith.3 again
 #   make completions  write the completion scripts again, from the option tables
 #   make install    with PREFIX (default /usr/local) and DESTDIR
 #   make uninstall  remove what make install wrote, with the same DESTDIR
@@ -62,6 +63,7 @@ sources = $(wildcard include/*.h cli/*.[ch] io/*.[ch] eval/*.[ch] train/*.[ch] a
 	examples/*.c bench/*.[ch] fuzz/*.[ch])
 
 .PHONY: all demo test test-long asan tsan coverage bare cross soak bench bench-boost bench-encodings bench-guess bench-ngram bench-peers \
+	bench-peers-accuracy \
 	bench-perplexity bench-quality bench-reliability bench-sentences bench-trees \
 	results fuzz fuzz-merge format format-check tidy generate completions install uninstall release-check dist \
 	deps clean
@@ -152,6 +154,9 @@ bench-peers:
 	@$(call configure,$(BUILD),-DPITH_BENCH=ON)
 	@$(call build,$(BUILD),--target run-bench-peers)
 
+bench-peers-accuracy: all
+	@python3 bench/peers_accuracy.py $(BUILD) $(BUILD)/pith
+
 bench-perplexity: all
 	@python3 bench/perplexity.py $(BUILD)/pith $(BUILD)/perplexity
 
@@ -228,7 +233,7 @@ install: all
 uninstall:
 	@cmake -DMANIFEST=$(BUILD)/install_manifest.txt -P tools/uninstall.cmake
 
-# docs/releasing.md tells when these two are used.
+# docs/manual/releasing.md tells when these two are used.
 release-check: all
 	@python3 tools/release_check.py --release $(BUILD)/pith $(BUILD)/pith.pc
 

@@ -10,7 +10,7 @@
 /* A readable report, with the figures of Boilerpipe's paper beside those found here. */
 void report_text(const struct findings *findings, struct pith__writer *writer);
 
-/* One JSON object and a line feed. docs/json.md lists its fields. */
+/* One JSON object and a line feed. docs/reference/json.md lists its fields. */
 void report_json(const struct findings *findings, struct pith__writer *writer);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * bench_bounds.c - work, memory and output of hostile pages, for every method and format, against
- * the bounds that docs/internals.md states.
+ * the bounds that docs/explanation/internals.md states.
  *
  *     bench_bounds [-n BYTES] [--check]
  *

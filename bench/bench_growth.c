@@ -8,8 +8,9 @@
  * For each shape of tests/support/shapes.c: time at n and 10 n, their ratio (10 is linear), and
  * peak memory against the input; the same when a page is written in every format. --check is for
  * the tests: a smaller n, and exit 1 when a ratio is above 50 three times (squared growth would be
- * 100) or memory above what docs/internals.md says. bench_bounds.c counts work instead of time. The
- * same for labelling a page by a text, with each pair of the texts of tests/support/texts.c.
+ * 100) or memory above what docs/explanation/internals.md says. bench_bounds.c counts work instead
+ * of time. The same for labelling a page by a text, with each pair of the texts of
+ * tests/support/texts.c.
  *
  * Then the pages of tests/support/floods.c, whose keys crowd a hash table: time beside that of a
  * page of the same form with any keys, of which --check allows eight times.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trees, a convolution, a GRU and their mean on the same features, pages and folds: the table in docs/experiments.md.
+"""Trees, a convolution, a GRU and their mean on the same features, pages and folds: the table in docs/notebook/experiments.md.
 
     networks.py [--every K] [--seeds N] [--passes N] [--models trees,conv,gru] DUMP SET.jsonl.xz
 

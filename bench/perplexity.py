@@ -6,7 +6,7 @@ unless they are there, and prints for each of them, for limits, for the method a
 dropping what `words` drops, and combined with `words` as the default is: edit similarity on
 CleanEval's development pages, word F1 on WCXB's development pages, and beside them edit similarity
 on CleanEval's test pages. The combination was chosen by the first two columns, the default limit by
-the examples of the paper's Figure 3 (docs/methods.md). With --quick only the model that is built in is measured.
+the examples of the paper's Figure 3 (docs/explanation/methods.md). With --quick only the model that is built in is measured.
 
 The sets are those of PITH_SHARED/data.
 """

@@ -359,7 +359,7 @@ static bool read_features(struct train *train)
     if (nearest)
         cli_say("--features", "there is no '%s'; did you mean '%s'?", word, nearest);
     else
-        cli_say("--features", "there is no '%s'; docs/features.md lists them", word);
+        cli_say("--features", "there is no '%s'; docs/reference/features.md lists them", word);
     return false;
 }
 

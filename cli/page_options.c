@@ -48,9 +48,11 @@ void page_job_opts(struct page_job *job, struct opt rows[PAGE_JOB_OPTS])
     memcpy(rows, table, sizeof table);
 }
 
+/* Those of -f; --explain is the other. */
+static const char *const formats[] = {"text", "markdown", "html", "json", "cleaneval", NULL};
+
 void page_all_opts(struct page_job *job, struct opt rows[PAGE_ALL_OPTS])
 {
-    static const char *const formats[] = {"text", "markdown", "html", "json", "cleaneval", NULL};
     struct settings *settings = &job->settings;
     /* clang-format off */
     const struct opt table[PAGE_JUDGE_OPTS] = {
@@ -92,7 +94,10 @@ void page_all_opts(struct page_job *job, struct opt rows[PAGE_ALL_OPTS])
 
 pith_format page_job_format(const struct page_job *job)
 {
-    return job->explain ? PITH_FORMAT_EXPLAIN : (pith_format)job->format;
+    pith_format format = PITH_FORMAT_TEXT;
+
+    pith_format_find(formats[job->format], &format);
+    return job->explain ? PITH_FORMAT_EXPLAIN : format;
 }
 
 bool page_job_page_type(const struct page_job *job)

@@ -1,7 +1,7 @@
 /*
  * block_measure.h - blocks with their true classes and what a method says of them in, figures over
  * any pages out: those of Boilerpipe's Table 2, for two classes and four, and those of
- * MultiBoilerNet's tables. docs/measures.md has the definitions.
+ * MultiBoilerNet's tables. docs/reference/measures.md has the definitions.
  */
 #ifndef PITH_BLOCK_MEASURE_H
 #define PITH_BLOCK_MEASURE_H

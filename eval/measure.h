@@ -2,8 +2,9 @@
  * measure.h - how near an answer is to the truth: the measures of the papers, page by page.
  *
  * A measure is a file measure_<name>.c with one function and a row in the table of measure.c. It
- * gives some numbers for each page; figures are made of those of all pages. docs/measures.md has
- * the definitions; names are those of the independent scorer that the tests compare with.
+ * gives some numbers for each page; figures are made of those of all pages.
+ * docs/reference/measures.md has the definitions; names are those of the independent scorer that
+ * the tests compare with.
  */
 #ifndef PITH_MEASURE_H
 #define PITH_MEASURE_H

@@ -1,6 +1,6 @@
 /*
  * stats.h - how sure a figure is: bootstrap intervals, and tests for two systems on the same pages.
- * docs/measures.md has the definitions.
+ * docs/reference/measures.md has the definitions.
  */
 #ifndef PITH_STATS_H
 #define PITH_STATS_H

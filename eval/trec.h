@@ -1,7 +1,7 @@
 /*
  * trec.h - rankings of search engines and what people judged of them in, figures of each query and
  * of all out. The formats, the names of the figures and the conventions are those of trec_eval;
- * docs/measures.md has the definitions.
+ * docs/reference/measures.md has the definitions.
  *
  *   run     query Q0 document rank score tag     rank and Q0 are not looked at
  *   qrels   query iteration document relevance   relevance is a whole number; iteration is not

@@ -2,8 +2,8 @@
  * fuzz_judge.c - our text against lexbor's, on any bytes.
  *
  * Whatever the page, the text outside script, style and template must be the same, up to white
- * space. The kinds of pages where it is allowed to differ are listed in docs/internals.md ("Where
- * we differ") and skipped by known_difference().
+ * space. The kinds of pages where it is allowed to differ are listed in
+ * docs/explanation/internals.md ("Where we differ") and skipped by known_difference().
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
  * jsonl.h - the line protocol: a line with a page in, a line with its content out; or a file in.
- * docs/jsonl.md describes it.
+ * docs/reference/jsonl.md describes it.
  */
 #ifndef PITH_JSONL_H
 #define PITH_JSONL_H

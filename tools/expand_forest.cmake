@@ -1,5 +1,5 @@
 # Writes the trees of a forest as full binary trees, the form in which src/model/forest_full.c asks
-# them: part of the build, so that no context has to make them. docs/model-format.md has the layout
+# them: part of the build, so that no context has to make them. docs/reference/model-format.md has the layout
 # of INPUT.
 #
 #   cmake -DINPUT=FILE.forest -DOUTPUT=FILE.inc -P expand_forest.cmake

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the table in docs/features.md from src/features/features.def.
+"""Makes the table in docs/reference/features.md from src/features/features.def.
 
     tools/gen_features.py           writes it
     tools/gen_features.py --check   only compares, and fails if it is out of date
@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FEATURES = ROOT / "src/features/features.def"
-PAGE = ROOT / "docs/features.md"
+PAGE = ROOT / "docs/reference/features.md"
 
 ROW = re.compile(r'^(BLOCK|PAIR)\(\w+,\s*(\w+),\s*"([^"]*)"', re.M)
 TABLE = re.compile(r"(?<=<!-- features.def -->\n).*?(?=<!-- end -->)", re.S)
@@ -34,7 +34,7 @@ def main():
         sys.exit(f"{PAGE} has no place for the table")
     if "--check" in sys.argv[1:]:
         if have != want:
-            sys.exit("docs/features.md is out of date: run tools/gen_features.py")
+            sys.exit("docs/reference/features.md is out of date: run tools/gen_features.py")
     else:
         PAGE.write_text(want, encoding="utf-8")
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes docs/pith.3 from the comments of include/pith.h.
+"""Makes docs/man/pith.3 from the comments of include/pith.h.
 
     tools/gen_man3.py           writes it
     tools/gen_man3.py --check   only compares, and fails if it is out of date
@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 HEADER = ROOT / "include/pith.h"
-PAGE = ROOT / "docs/pith.3"
+PAGE = ROOT / "docs/man/pith.3"
 
 # A declaration: lines up to the next blank one. A comment may stand before it.
 DECLARED = r"(?:[^\s/][^\n]*\n(?:[ }][^\n]*\n)*)+"
@@ -71,7 +71,7 @@ def page(header):
     body = header[header.index("/* ---"):header.rindex("#ifdef __cplusplus")]
     out = ['.\\" Made by tools/gen_man3.py from include/pith.h; do not edit.',
            f'.TH PITH 3 "" "pith {version}" "Library Functions Manual"',
-           ".SH NAME", "pith \\- turn web pages into blocks of text",
+           ".SH NAME", "pith \\- extract the main content of web pages",
            ".SH SYNOPSIS", ".nf", "#include <pith.h>", "",
            "cc ... $(pkg\\-config \\-\\-cflags \\-\\-libs pith)", ".fi",
            ".SH DESCRIPTION", *prose(comment_lines(opening[0])[2:])]
@@ -95,7 +95,7 @@ def main():
     if "--check" not in sys.argv[1:]:
         PAGE.write_text(text)
     elif not PAGE.exists() or PAGE.read_text() != text:
-        sys.exit("docs/pith.3 is out of date; run: make generate")
+        sys.exit("docs/man/pith.3 is out of date; run: make generate")
 
 
 main()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Do all places that name the version agree, and is the changelog in form? docs/releasing.md says when this is used.
+"""Do all places that name the version agree, and is the changelog in form? docs/manual/releasing.md says when this is used.
 
     release_check.py [--release] PITH PITH_PC
 
@@ -39,7 +39,7 @@ def check_changelog(version, release):
         return
     versions = []
     for heading in list(headings)[1:]:
-        match = re.fullmatch(r"\[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d", heading)
+        match = re.fullmatch(r"\[(\d+\.\d+\.\d+)\] - (?:\d{4}-\d\d-\d\d|not released)", heading)
         if not match:
             yield f"CHANGELOG.md: '## {heading}' is not '## [VERSION] - YYYY-MM-DD'"
             return
@@ -52,7 +52,8 @@ def check_changelog(version, release):
     unreleased = "\n- " in headings["[Unreleased]"]
     if versions and number(versions[0]) > number(version):
         yield f"CHANGELOG.md has {versions[0]}, include/pith.h has {version}"
-    if version not in versions and (release or not unreleased):
+    dated = re.search(rf"^## \[{re.escape(version)}\] - \d", text, re.M)
+    if not dated and (release or not unreleased):
         yield f"CHANGELOG.md: there is no '## [{version}] - YYYY-MM-DD'"
     if release and unreleased:
         yield f"CHANGELOG.md: what is under [Unreleased] belongs under [{version}]"
@@ -78,10 +79,10 @@ def main():
     said = subprocess.run([args[0], "--version"], capture_output=True, text=True, check=True).stdout.split()[1]
     places = {"pith --version": said,
               "pith.pc": re.search(r"^Version: (.*)$", pathlib.Path(args[1]).read_text(), re.M)[1],
-              "docs/pith.3": re.search(r'^\.TH PITH 3 "[^"]*" "pith ([\d.]+)"', read("docs/pith.3"), re.M)[1]}
+              "docs/man/pith.3": re.search(r'^\.TH PITH 3 "[^"]*" "pith ([\d.]+)"', read("docs/man/pith.3"), re.M)[1]}
     # pith(1) may leave the version to the command.
-    first = re.search(r'^\.TH PITH 1 "[^"]*" "pith ?([\d.]*)"', read("docs/pith.1"), re.M)
-    places["docs/pith.1"] = first[1] or version if first else "no version"
+    first = re.search(r'^\.TH PITH 1 "[^"]*" "pith ?([\d.]*)"', read("docs/man/pith.1"), re.M)
+    places["docs/man/pith.1"] = first[1] or version if first else "no version"
     wrong = [f"{place} has {found}, include/pith.h has {version}" for place, found in places.items() if found != version]
     wrong += check_changelog(version, release)
     wrong += check_git(version) if release else []

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes tests/quality/results.csv, the scores of every method on every labelled set, and the table of them in README.md:
-`make results`.
+"""Writes tests/quality/results.csv, the scores of every method on every labelled set, and the table of them in
+docs/explanation/accuracy.md: `make results`.
 
     results.py PITH          measures, and writes both
-    results.py --check       exits 1 when the README's table is not what results.csv says
+    results.py --check       exits 1 when the page's table is not what results.csv says
     results.py --check PITH  also when results.csv is not what PITH measures (77: the sets are not here)
     results.py --check --quick PITH  the same of the measures that are calculated quickly, on the same pages
 
@@ -19,7 +19,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "tests/quality/results.csv"
-README = ROOT / "README.md"
+PAGE = ROOT / "docs/explanation/accuracy.md"
 BEGIN, END = "<!-- results.csv: begin -->\n", "<!-- results.csv: end -->\n"
 
 SETS = {"wcxb-dev": ["page_type"], "cleaneval-en": ["split"], "l3s-gn1": [], "trafilatura-a": ["lang"]}
@@ -28,7 +28,7 @@ TRAINED_ON = {"wcxb-dev": ("auto", "ngram"), "trafilatura-a": ("auto",)}  # what
 MAIN = {"wordf1.f1", "shingle.f1", "bow.f1", "align.micro_f", "ncleaner.micro_f", "editsim.text_only_pct", "snippets.f1",
         "rougeLsum.f1", "segments.lab_micro_f", "block.f1"}
 QUICK = "wordf1,snippets,block"  # linear in the page; by them every method on every page is seen
-# Columns of the README's table: title, set, measure, group.
+# Columns of the page's table: title, set, measure, group.
 COLUMNS = [("WCXB dev, word F1", "wcxb-dev", "wordf1.f1", "all"),
            ("L3S-GN1, bag of words", "l3s-gn1", "bow.f1", "all"),
            ("CleanEval test, NCleaner's F", "cleaneval-en", "ncleaner.micro_f", "split=test"),
@@ -79,8 +79,8 @@ def table(text):
     return "".join(line + "\n" for line in lines)
 
 
-def readme_with(text):
-    before, _, rest = README.read_text(encoding="utf-8").partition(BEGIN)
+def page_with(text):
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
     return before + BEGIN + table(text) + END + rest.partition(END)[2]
 
 
@@ -99,11 +99,11 @@ def main():
     if check:
         if text != RESULTS.read_text(encoding="utf-8"):
             sys.exit("results.csv is not what is measured now; make results writes it, and the diff tells what changed")
-        if readme_with(text) != README.read_text(encoding="utf-8"):
-            sys.exit("the table in README.md is not that of results.csv; make results writes it")
+        if page_with(text) != PAGE.read_text(encoding="utf-8"):
+            sys.exit("the table in docs/explanation/accuracy.md is not that of results.csv; make results writes it")
         return
     RESULTS.write_text(text, encoding="utf-8")
-    README.write_text(readme_with(text), encoding="utf-8")
+    PAGE.write_text(page_with(text), encoding="utf-8")
 
 
 if __name__ == "__main__":

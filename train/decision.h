@@ -61,7 +61,7 @@ void decision_tree_deinit(struct pith__decision_tree *tree);
 /* Different features that the tree asks. */
 unsigned decision_tree_dimensions(const struct pith__decision_tree *tree);
 
-/* Writes the tree as docs/model-format.md has it, without the head. */
+/* Writes the tree as docs/reference/model-format.md has it, without the head. */
 void decision_tree_write(const struct pith__decision_tree *tree, FILE *file);
 
 /* Writes "classes" and "features", which every head has. */

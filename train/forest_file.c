@@ -1,5 +1,5 @@
 /*
- * forest_file.c - see forest_file.h; docs/model-format.md has the format.
+ * forest_file.c - see forest_file.h; docs/reference/model-format.md has the format.
  */
 #include "train/forest_file.h"
 

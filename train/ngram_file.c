@@ -1,5 +1,5 @@
 /*
- * ngram_file.c - see ngram_file.h; docs/model-format.md has the format.
+ * ngram_file.c - see ngram_file.h; docs/reference/model-format.md has the format.
  */
 #include "train/ngram_file.h"
 

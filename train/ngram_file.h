@@ -40,7 +40,8 @@ unsigned char *ngram_bytes(const struct ngram_nodes *nodes, bool table, const ch
 /* The strings of a model. False: there is no memory. */
 bool ngram_nodes_of(struct ngram_nodes *nodes, const struct pith__chargram *model);
 
-/* Writes a model as text; docs/model-format.md describes it. False: there is no memory. */
+/* Writes a model as text; docs/reference/model-format.md describes it. False: there is no memory.
+ */
 bool ngram_dump(const struct pith__chargram *model, FILE *file);
 
 /* Likewise of a built-in model, and of one in a file's bytes. False: *WRONG says why, or is NULL

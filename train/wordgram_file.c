@@ -1,5 +1,5 @@
 /*
- * wordgram_file.c - see wordgram_file.h. docs/model-format.md has the layout.
+ * wordgram_file.c - see wordgram_file.h. docs/reference/model-format.md has the layout.
  *
  * Words stand in the order of their hashes, n-grams in that of their mixed keys: so the same
  * n-grams give the same bytes, whatever numbers they had while they were counted.

@@ -1,6 +1,6 @@
 /*
  * wordgram_fit.h - counts of words, pairs and triples in; out: which of them a model keeps, and
- * their exact log probabilities, as docs/perplexity.md has the formulas.
+ * their exact log probabilities, as docs/explanation/perplexity.md has the formulas.
  */
 #ifndef PITH_WORDGRAM_FIT_H
 #define PITH_WORDGRAM_FIT_H

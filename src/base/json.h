@@ -2,7 +2,8 @@
  * json.h - an event-based JSON reader (RFC 8259): no tree, no allocation, no recursion.
  *
  * Written by hand because the libraries in Debian 12 do not fit: jansson is ten times slower, and
- * cJSON truncates a page at its first NUL character. docs/internals.md has the measurements.
+ * cJSON truncates a page at its first NUL character. docs/explanation/internals.md has the
+ * measurements.
  *
  *     struct pith__json json;
  *     pith__json_init(&json, text);

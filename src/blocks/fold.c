@@ -1,5 +1,5 @@
 /*
- * fold.c - see fold.h. docs/internals.md defines words and sentence ends.
+ * fold.c - see fold.h. docs/explanation/internals.md defines words and sentence ends.
  */
 #include "blocks/fold.h"
 

@@ -4,7 +4,8 @@
  * perplexity is above a threshold are dropped.
  *
  * The paper works on text without tags. On pages the method also uses the verdict of the method
- * words; the best combination was chosen on development pages, docs/methods.md has the figures.
+ * words; the best combination was chosen on development pages, docs/explanation/methods.md has the
+ * figures.
  */
 #include "method/perplexity.h"
 

@@ -6,7 +6,7 @@
  * the probability of a character after the n - 1 before it, by equation 1 of the paper. Only the
  * log ratio of clean to dirty matters, so a file stores nothing else: one number for each string of
  * up to n characters that either model has seen. Any other string has the number of its longest
- * suffix that was seen. docs/model-format.md describes the layout and the arithmetic.
+ * suffix that was seen. docs/reference/model-format.md describes the layout and the arithmetic.
  *
  * Numbers are integers; PITH__CHARGRAM_UNIT of them make a nat. So sums are exact, in any order and
  * on any machine.

@@ -3,8 +3,8 @@
  * type), in the form of their file.
  *
  * A forest is an array of 32-bit words, the same in memory and in its file (little-endian), so the
- * one in the library is used in place. docs/model-format.md describes the layout. model_forest.c
- * checks words from outside; all other code trusts them.
+ * one in the library is used in place. docs/reference/model-format.md describes the layout.
+ * model_forest.c checks words from outside; all other code trusts them.
  */
 #ifndef PITH_FOREST_H
 #define PITH_FOREST_H

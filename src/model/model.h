@@ -3,8 +3,8 @@
  * over those of the tagger or of a page (forest.h), character n-grams (chargram.h), or word n-grams
  * (wordgram.h).
  *
- * model_read.c makes one from a file's bytes, whose format is in docs/model-format.md; train/ makes
- * one from labelled blocks.
+ * model_read.c makes one from a file's bytes, whose format is in docs/reference/model-format.md;
+ * train/ makes one from labelled blocks.
  */
 #ifndef PITH_MODEL_H
 #define PITH_MODEL_H

@@ -1,6 +1,6 @@
 /*
- * model_read.c - reads a model. In: its bytes, in the format of docs/model-format.md. Out: a model,
- * or what is wrong with the bytes and in which line.
+ * model_read.c - reads a model. In: its bytes, in the format of docs/reference/model-format.md.
+ * Out: a model, or what is wrong with the bytes and in which line.
  *
  * Files come from anywhere. Whatever they hold, the work is linear in their length, and in a tree
  * that passes every branch leads to a leaf.

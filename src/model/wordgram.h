@@ -4,7 +4,7 @@
  * A model is used in the form of its file, mapped or built in: nothing is unpacked or allocated,
  * and a lookup stays inside the bytes whatever they are. Words are hashes. N-grams are in hash
  * tables without false positives, each with a log probability of about ten bits.
- * docs/model-format.md describes the layout, docs/perplexity.md the formulas.
+ * docs/reference/model-format.md describes the layout, docs/explanation/perplexity.md the formulas.
  *
  * Log probabilities are to base 2, in integer multiples of 1/65536, so sums are the same on any
  * machine.

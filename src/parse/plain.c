@@ -1,5 +1,6 @@
 /*
- * plain.c - parses plain text into nodes by its layout; docs/text-input.md has the rules for users.
+ * plain.c - parses plain text into nodes by its layout; docs/explanation/text-input.md has the
+ * rules for users.
  *
  * A run is the text between blank lines. Every run is read twice, first to measure it, then to make
  * nodes. The next run is measured ahead, since a heading is recognized by what follows it. So time

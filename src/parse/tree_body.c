@@ -1,9 +1,9 @@
 /*
  * tree_body.c - the standard's rules for tags in the body.
  *
- * Deliberate deviations from the standard are listed in docs/internals.md. In particular,
- * formatting elements that stay active across block ends are not cloned but kept as a state that
- * applies to the text.
+ * Deliberate deviations from the standard are listed in docs/explanation/internals.md. In
+ * particular, formatting elements that stay active across block ends are not cloned but kept as a
+ * state that applies to the text.
  */
 #include "parse/builder.h"
 

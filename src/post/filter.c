@@ -5,8 +5,8 @@
  * Largest content: a run is a sequence of kept blocks without a dropped one between them; only the
  * run with the most words is kept. Main content: first everything above the page's title and below
  * the heading of its comments is dropped; then the largest run is kept, with the title and what was
- * kept between the two. The paper describes both in three sentences; docs/methods.md compares this
- * reading with its figures.
+ * kept between the two. The paper describes both in three sentences; docs/explanation/methods.md
+ * compares this reading with its figures.
  */
 #include "post/post.h"
 

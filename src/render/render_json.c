@@ -1,5 +1,6 @@
 /*
- * render_json.c - writes a page and its blocks as one line of JSON; docs/json.md lists the fields.
+ * render_json.c - writes a page and its blocks as one line of JSON; docs/reference/json.md lists
+ * the fields.
  */
 #include "method/method.h"
 #include "method/perplexity.h"

@@ -1,5 +1,6 @@
 /*
- * walk.c - see walk.h. Decides which tables are written as such; docs/internals.md has the rule.
+ * walk.c - see walk.h. Decides which tables are written as such; docs/explanation/internals.md has
+ * the rule.
  */
 #include "render/walk.h"
 

@@ -8,7 +8,7 @@
  * Sentences end at the stops of all scripts, including the quotes and brackets after them, unless
  * the stop belongs to an abbreviation (abbreviations.def), an initial, a number or an address, or a
  * lower-case letter follows. A blank line always ends a sentence. Thai is split at spaces, once
- * there is enough text before them. docs/methods.md has the rules and their accuracy.
+ * there is enough text before them. docs/explanation/methods.md has the rules and their accuracy.
  */
 #ifndef PITH_SENTENCES_H
 #define PITH_SENTENCES_H

@@ -1,6 +1,6 @@
 /*
- * tokens.c - see tokens.h. In: text. Out: its tokens in lower case. docs/perplexity.md has the
- * rules.
+ * tokens.c - see tokens.h. In: text. Out: its tokens in lower case. docs/explanation/perplexity.md
+ * has the rules.
  *
  * Most text is plain ASCII words, which have a fast loop of their own; everything else is read
  * character by character.

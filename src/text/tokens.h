@@ -2,9 +2,9 @@
  * tokens.h - the tokenizer of the language models. In: text. Out: its tokens in lower case, one by
  * one.
  *
- * Tokens are words, numbers and marks; docs/perplexity.md has the rules. Nothing is allocated:
- * tokens are in a buffer of the iterator, and longer ones are split. The text should be UTF-8; each
- * invalid byte counts as U+FFFD. The work is linear in the text.
+ * Tokens are words, numbers and marks; docs/explanation/perplexity.md has the rules. Nothing is
+ * allocated: tokens are in a buffer of the iterator, and longer ones are split. The text should be
+ * UTF-8; each invalid byte counts as U+FFFD. The work is linear in the text.
  *
  *     struct pith__tokens tokens;
  *     struct pith__text_token token;

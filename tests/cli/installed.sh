@@ -31,7 +31,7 @@ done
 # The manuals send readers to files of the documentation.
 # shellcheck disable=SC2013 # names without blanks
 for file in $(sed 's/\\-/-/g' "$root"/share/man/man*/pith.* | grep -o '[a-z-][a-z-]*\.md' | sort -u); do
-    [ -f "$root/share/doc/pith/$file" ] || fail "the manuals name $file, which is not installed"
+    [ -n "$(find "$root/share/doc/pith/docs" -name "$file")" ] || fail "the manuals name $file, which is not installed"
 done
 [ -f "$lib/cmake/pith/pithConfigVersion.cmake" ] || fail "the CMake package has no version"
 case $("$root/bin/pith" --version) in

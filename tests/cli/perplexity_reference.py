@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The formulas of docs/perplexity.md once more, as plainly as they can be written, over the counts that
+"""The formulas of docs/explanation/perplexity.md once more, as plainly as they can be written, over the counts that
 `pith train perplexity --counts FILE` writes: for test_train_perplexity.py, and by hand:
 
     perplexity_reference.py COUNTS < SENTENCES      a sentence a line, tokens with spaces between them

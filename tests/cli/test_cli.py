@@ -86,7 +86,7 @@ class Help(CommandTest):
             self.assertIn("examples:", lines)
 
     def test_manual_has_all_options(self):
-        manual = (ROOT / "docs/pith.1").read_text().replace("\\-", "-")
+        manual = (ROOT / "docs/man/pith.1").read_text().replace("\\-", "-")
         for source in sorted((ROOT / "cli").glob("*.c")):
             for name in re.findall(r'\.name = "([a-z-]+)"', source.read_text()):
                 self.assertRegex(manual, rf"--{name}(?![a-z-])", source.name)

@@ -6,9 +6,9 @@
  * Prints, for each argument and in all: pages, pages whose text is equal (white space and
  * script, style, template left out), text bytes with the same block-level elements above them, and
  * bytes for which both agree about being in a link. A page whose text differs where the scanner
- * says that it may (docs/internals.md lists the cases) is counted apart. Exits 1 when the totals
- * are below the floors (defaults: 99.9 % of pages, 99.8 % of bytes for paths and for links), or
- * more than 0.2 % of the pages are counted apart. -v shows where pages differ.
+ * says that it may (docs/explanation/internals.md lists the cases) is counted apart. Exits 1 when
+ * the totals are below the floors (defaults: 99.9 % of pages, 99.8 % of bytes for paths and for
+ * links), or more than 0.2 % of the pages are counted apart. -v shows where pages differ.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /*
- * bounds.h - what docs/internals.md promises of memory and output, for the tests and fuzz targets.
+ * bounds.h - what docs/explanation/internals.md promises of memory and output, for the tests and
+ * fuzz targets.
  */
 #ifndef PITH_TEST_BOUNDS_H
 #define PITH_TEST_BOUNDS_H

@@ -1,5 +1,6 @@
 /*
- * test_tokens.c - text as tokens: the rules of docs/perplexity.md, one by one, and any bytes.
+ * test_tokens.c - text as tokens: the rules of docs/explanation/perplexity.md, one by one, and any
+ * bytes.
  */
 #include <setjmp.h>
 #include <stdarg.h>
