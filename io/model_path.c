@@ -9,7 +9,7 @@
 
 #include <sys/stat.h>
 
-/* The build says where models are installed. */
+/* Set by the build to the folder where models are installed. */
 #ifndef PITH_MODEL_FOLDER
 #define PITH_MODEL_FOLDER "/usr/local/share/pith"
 #endif
@@ -27,7 +27,7 @@ static bool is_file(const char *path)
     return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/* FOLDER/NAME and what its kind of model ends with. */
+/* Tries FOLDER/NAME plus the extension of its kind of model. */
 static bool find_form(const char *folder, size_t folder_len, const char *name, size_t name_len,
                       const char *ending, char *path, size_t size)
 {

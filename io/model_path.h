@@ -1,5 +1,5 @@
 /*
- * model_path.h - where the files of models are found by name. The library itself loads nothing.
+ * model_path.h - finds model files by name. The library itself loads no files.
  */
 #ifndef IO_MODEL_PATH_H
 #define IO_MODEL_PATH_H
@@ -9,11 +9,12 @@
 
 /*
  * Finds the file of the model NAME, such as "auto" (auto.forest), "en" (en.chargram) or "en-words"
- * (en.wordgram), or of a whole file name such as "de.wordgram". Folders are those of the
- * environment variable PITH_MODEL_PATH, with colons between them (semicolons on Windows), then the
- * folder that models are installed in. PATH, of SIZE bytes, gets its path.
+ * (en.wordgram), or a full file name such as "de.wordgram". Searches the folders in the environment
+ * variable PITH_MODEL_PATH, separated by colons (semicolons on Windows), then the folder where
+ * models are installed. Writes the result to PATH, of SIZE bytes.
  *
- * False: there is no such file, the name is empty or has a slash, or its path is too long.
+ * Returns false if there is no such file, the name is empty or has a slash, or the path is too
+ * long.
  */
 bool io_model_find(const char *name, char *path, size_t size);
 
