@@ -1,5 +1,5 @@
 /*
- * set_json.c - in: lines of JSON; out: labelled pages.
+ * set_json.c - in: JSON lines; out: labelled pages.
  *
  * Segments and blocks may be written as pairs, ["h", "A title"], [2, "Some text"], or as objects,
  * {"kind": "h", "text": "A title"}, {"class": 2, "text": "Some text"}.
@@ -19,7 +19,7 @@ static struct pith__span without_mark(struct pith__span line, uint64_t number)
     return line;
 }
 
-/* Where the first byte is that is no white space; the length when there is none. */
+/* Position of the first byte that is not white space; the length if there is none. */
 static size_t skip_blanks(struct pith__span line)
 {
     size_t i = 0;
@@ -34,7 +34,7 @@ bool set_line_is_blank(struct pith__span line, uint64_t number)
     return skip_blanks(line) == line.len;
 }
 
-/* The next line that is not blank. */
+/* Reads the next line that is not blank. */
 static enum line_got next_line(struct set *set, char **line, size_t *len)
 {
     enum line_got what;
@@ -187,13 +187,13 @@ enum set_read set_json_string(struct pith__json *json, struct pith__arena *arena
 
 /* ---------------------------------------------------------------- pairs */
 
-/* What a segment or block is made of: its text, and a word or number that tells what it is. */
+/* The parts of a segment or block: its text, and a word or number for its kind. */
 struct pair {
     struct pith__span kind, text;
     bool has_kind, has_text;
 };
 
-/* Keeps the value at hand. In an array a number is the kind; of strings the first is. */
+/* Keeps the current value. In an array a number is the kind; of strings, the first. */
 static enum set_read keep_part(struct pith__json *json, enum pith__json_event event,
                                struct pith__arena *arena, bool is_text, struct pair *pair)
 {
@@ -245,7 +245,7 @@ static enum set_read read_pair_object(struct pith__json *json, struct pith__aren
     return result == SET_READ && event == PITH__JSON_ERROR ? SET_READ_NO_JSON : result;
 }
 
-/* Reads the pair that EVENT begins. A mere string is a text of no kind. */
+/* Reads the pair that EVENT begins. A bare string is a text without a kind. */
 static enum set_read read_pair(struct pith__json *json, enum pith__json_event event,
                                struct pith__arena *arena, struct pair *pair)
 {
@@ -258,7 +258,7 @@ static enum set_read read_pair(struct pith__json *json, enum pith__json_event ev
     return result == SET_READ && !pair->has_text ? SET_READ_WRONG : result;
 }
 
-/* Begins to read a list: SET_READ with *THERE false where there is null instead. */
+/* Starts reading a list. For null returns SET_READ and sets *THERE to false. */
 static enum set_read begin_list(struct pith__json *json, bool *there)
 {
     enum pith__json_event event = pith__json_next(json);
@@ -268,7 +268,7 @@ static enum set_read begin_list(struct pith__json *json, bool *there)
     return *there || event == PITH__JSON_NULL ? SET_READ : SET_READ_WRONG;
 }
 
-/* 'p', 'h' or 'l' of "p", "<P>", "h1", "li" ...; 0 of anything else. */
+/* 'p', 'h' or 'l' for "p", "<P>", "h1", "li" ...; else 0. */
 static char segment_kind(struct pith__span kind)
 {
     size_t at = kind.len > 0 && kind.ptr[0] == '<';
@@ -298,7 +298,7 @@ enum set_read set_json_segments(struct pith__json *json, struct pith__arena *are
     return result;
 }
 
-/* Reads "2" or "x-nc-sel2": the last character is the class. */
+/* Parses "2" or "x-nc-sel2": the last character is the class. */
 static bool block_class(struct pith__span kind, enum set_class *class)
 {
     if (kind.len == 0 || (kind.len > 1 && !pith__is_alpha(kind.ptr[0])))
@@ -355,7 +355,7 @@ static enum set_read read_snippets(struct pith__json *json, struct set_page *pag
 
 /* ---------------------------------------------------------------- fields */
 
-/* Adds the value that EVENT begins, if it is one that can be compared. */
+/* Adds the value that EVENT begins, if it is of a type that can be compared. */
 static enum set_read add_value(struct pith__json *json, enum pith__json_event event,
                                struct set_page *page, const char *name)
 {
@@ -396,7 +396,7 @@ static enum set_read read_field(struct pith__json *json, struct set_page *page)
 
 /* ---------------------------------------------------------------- pages */
 
-/* Members that mean something, and what is said of values that do not fit. */
+/* The known members, and the error messages for values of the wrong type. */
 enum member { ID, HTML, TEXT, SEGMENTS, BLOCKS, WITH, WITHOUT, OTHER };
 
 static const struct {
@@ -454,7 +454,7 @@ static enum set_read read_member(struct pith__json *json, struct set_page *page,
     }
 }
 
-/* Sees to it that there is an id and a truth. */
+/* Checks that there is an id and a ground truth. */
 static bool complete(struct set_page *page, bool has_id)
 {
     if (!has_id)
