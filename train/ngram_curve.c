@@ -16,8 +16,8 @@ struct run {
     struct measure_work *work;
     const struct measure *measure;
     const pith_model *model;
-    struct pith__vec text;  /* what is kept of a page */
-    double right, got, all; /* words: right, kept, true */
+    struct pith__vec text;  /* output for a page */
+    double right, got, all; /* words: correct, kept, true */
     size_t pages;
 };
 
@@ -31,7 +31,7 @@ static int take(const char *data, size_t len, void *user)
     return 0;
 }
 
-/* The number of a value by its name. */
+/* The index of a value by its name. */
 static size_t value_of(const struct measure *measure, const char *name)
 {
     size_t i = 0;
@@ -97,7 +97,7 @@ static const char *measure_set(struct run *run, const char *path)
     return status == PITH_OK ? NULL : pith_status_message(status);
 }
 
-/* Measures a model of the PAGES that are true. */
+/* Measures a model trained on the pages marked in PAGES. */
 static const char *measure_model(struct run *run, const struct ngram_texts *texts,
                                  const struct ngram_options *options, const bool *pages)
 {

@@ -1,8 +1,8 @@
 /*
- * ngram_text.c - an n-gram model as text for people, and back.
+ * ngram_text.c - writes an n-gram model as readable text, and parses it.
  *
- * The text has all that the bytes have but what follows from it: the table, where segments begin,
- * and the strings without their first symbol.
+ * The text omits what can be derived: the table, the initial state, and the links to strings
+ * without their first symbol.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ enum { TEXT_VERSION = 1 };
 
 /* ------------------------------------------------------------------ writing */
 
-/* Numbers in units, as nats; four digits tell them all apart. */
+/* Writes units as nats; four digits distinguish them all. */
 static void write_number(int32_t units, FILE *file)
 {
     fprintf(file, "%.4f", (double)units / PITH__CHARGRAM_UNIT);
@@ -29,13 +29,13 @@ static void write_string(const struct ngram_nodes *nodes, uint64_t key, unsigned
     fputs("\"\n", file);
 }
 
-/* Control characters would end a line early, or disturb a terminal. */
+/* Control characters would end a line early or disturb a terminal. */
 static char fact_character(unsigned char c)
 {
     return (char)(c < ' ' ? '?' : c);
 }
 
-/* Facts are written as they are, but for such. */
+/* Writes facts unchanged, except for control characters. */
 static void write_facts(const struct pith__chargram *model, FILE *file)
 {
     bool begins = true;
@@ -99,9 +99,9 @@ bool ngram_dump_bytes(const char *bytes, size_t len, FILE *file, const char **wr
 /* ------------------------------------------------------------------ reading */
 
 struct reader {
-    struct pith__span rest; /* of the text */
+    struct pith__span rest; /* remaining text */
     struct pith__span line; /* without its end */
-    size_t number;          /* of the line */
+    size_t number;          /* line number */
     pith_error *error;
 };
 
@@ -126,7 +126,7 @@ static bool next_line(struct reader *reader)
     return true;
 }
 
-/* Takes WORD and the space behind it off the line. */
+/* Removes WORD and the space after it from the line. */
 static bool take_word(struct reader *reader, const char *word)
 {
     size_t len = strlen(word);
@@ -137,7 +137,7 @@ static bool take_word(struct reader *reader, const char *word)
     return true;
 }
 
-/* Takes a number in nats off the line. */
+/* Removes a number in nats from the line. */
 static bool take_number(struct reader *reader, int32_t *units)
 {
     size_t len = 0;
@@ -165,7 +165,7 @@ static bool take_score(struct reader *reader, int16_t *score)
     return true;
 }
 
-/* The symbol that the line begins with; it is taken off. False: there is none such. */
+/* Removes the first symbol from the line. Returns false if there is no valid one. */
 static bool take_symbol(struct reader *reader, unsigned folding, unsigned *symbol)
 {
     for (*symbol = 0; *symbol < pith__fold_symbols(folding); ++*symbol) {
@@ -246,8 +246,9 @@ static bool read_head(struct reader *reader, struct ngram_nodes *nodes, bool *ta
     return true;
 }
 
-/* The facts, one line each; the caller frees them. NULL: there is no memory. What a dump would not
- * write as it is does not get into a model either, so that its own dump makes the same model. */
+/* Reads the facts, one per line; the caller frees them. Returns NULL when out of memory. Replaces
+ * the same characters as a dump does, so that dumping the model and loading that gives the same
+ * model. */
 static char *read_facts(struct reader *reader)
 {
     char *facts = malloc(reader->rest.len + 1);
