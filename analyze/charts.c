@@ -1,8 +1,8 @@
 /*
- * charts.c - see charts.h. A new chart is a function and a row in the table at the end.
+ * charts.c - see charts.h. To add a chart, write a function and add a row to the table at the end.
  *
- * The colours differ in lightness too, so that they are told apart in grey and by those who do not
- * see all colours. Most are from Okabe and Ito's palette.
+ * The colours differ in lightness too, so that they can be told apart in grayscale and by
+ * colour-blind readers. Most are from the palette of Okabe and Ito.
  */
 #include "analyze/charts.h"
 
@@ -14,7 +14,7 @@
 static const struct plot_style not_content = {.colour = "#bdbdbd"};
 static const struct plot_style is_content = {.colour = "#2472ae"};
 
-/* One plot on a page: where it is, and how much room there is around it. */
+/* The position of the single plot on a page. */
 enum { WIDE = 960, LEFT = 100, TOP = 84 };
 
 /* "1 page", "12,345 pages" */
@@ -37,7 +37,7 @@ static void name_data(const struct findings *findings, char *text, size_t size)
     if (is_long)
         len = LONGEST;
     while (is_long && len > 0 && ((unsigned char)findings->data[len] & 0xC0) == 0x80)
-        len--; /* not within a character */
+        len--; /* not within a UTF-8 character */
     count_of(pages, sizeof pages, (double)findings->tally.pages, "page");
     count_of(blocks, sizeof blocks, findings->tally.blocks, "block");
     count_of(words, sizeof words, findings->tally.words, "word");
@@ -68,8 +68,8 @@ static double highest(const double *values, size_t count)
 
 /* ---------------------------------------------------------------- words.svg */
 
-/* How far to draw: to the length that 1 block in 500 passes, in tens of words; but no further than
- * bars can be told apart. */
+/* The range to draw: up to the length that 1 in 500 blocks exceeds, in tens of words, but no
+ * further than bars can be told apart. */
 static size_t last_length(const struct tally *tally, const double *blocks)
 {
     enum { LONGEST = 120 };
@@ -83,7 +83,7 @@ static size_t last_length(const struct tally *tally, const double *blocks)
     return (last + 9) / 10 * 10;
 }
 
-/* The content alone, larger, in the upper right part of the plot around it. */
+/* An enlarged inset of the content alone, in the upper right of the surrounding plot. */
 static void draw_content(const struct plot *around, const struct tally *tally, size_t last)
 {
     double high = highest(tally->by_words[1] + 1, last);
@@ -108,7 +108,7 @@ static void draw_content(const struct plot *around, const struct tally *tally, s
     plot_end(&plot);
 }
 
-/* So high that no bar reaches the inset. */
+/* High enough that no bar reaches the inset. */
 static double height_below_inset(const double *blocks, size_t last)
 {
     size_t first = (size_t)(0.27 * (double)last);
@@ -210,7 +210,7 @@ static void draw_mix(const struct plot *plot, const struct findings *findings)
     }
 }
 
-/* The legend, the top of the stack first, beside the plot. */
+/* The legend beside the plot, from the top of the stack down. */
 static void draw_density_legend(const struct findings *findings, struct pith__writer *writer,
                                 double left)
 {
@@ -327,7 +327,7 @@ static void draw_model(const struct plot *plot, const struct plot_style *style, 
     plot_line(plot, style, x, y, TALLY_WORDS);
 }
 
-/* What was observed and what the models say, with a heading. */
+/* Observed lengths and the models' predictions, with a heading. */
 static void draw_lengths(const struct plot *plot, const struct findings *findings,
                          const char *heading)
 {
@@ -348,7 +348,7 @@ static void draw_lengths(const struct plot *plot, const struct findings *finding
     plot_text(plot->writer, plot->left + plot->width / 2, plot->top - 10, 14, PLOT_MIDDLE, heading);
 }
 
-/* The share of the commonest length, or the highest that a model gives. */
+/* The fraction of the most common length, or the highest predicted by a model. */
 static double highest_share(const struct findings *findings)
 {
     double blocks[TALLY_WORDS + 1];
@@ -363,8 +363,8 @@ static double highest_share(const struct findings *findings)
     return high;
 }
 
-/* Side by side: most blocks are on the left; on the right are all, on a scale that shows how
- * the long ones thin out. */
+/* Two plots: the left one has most blocks, the right one all of them on a scale that shows the tail
+ * of long ones. */
 static void draw_writer(const struct findings *findings, struct pith__writer *writer)
 {
     enum { FIRST_WORDS = 20, PLOT_TOP = TOP + 22, HEIGHT = 410 };
@@ -407,7 +407,7 @@ static void draw_writer(const struct findings *findings, struct pith__writer *wr
 
 /* ---------------------------------------------------------------- gain.svg */
 
-/* By the first letters of a feature's name; the last is not a feature's. */
+/* By the prefix of a feature's name; the last is not a feature. */
 static const struct plot_key gain_keys[] = {
     {PLOT_BAR, &(const struct plot_style){.colour = "#2472ae"}, "of the block itself (curr_)"},
     {PLOT_BAR, &(const struct plot_style){.colour = "#e69f00"}, "of the block before (prev_)"},

@@ -10,7 +10,7 @@
 
 enum { WIDE = 960, TALL = 620, LEFT = 100, TOP = 84, PLOT_WIDE = 680, PLOT_TALL = 440 };
 
-/* Okabe and Ito's palette; dashes tell lines apart without colours, too. */
+/* The palette of Okabe and Ito; dashes make lines distinguishable without colour too. */
 static const struct plot_style styles[PITH__CHARGRAM_ORDER] = {
     {.colour = "#000000", .width = 2},
     {.colour = "#e69f00", .width = 2},
@@ -32,7 +32,7 @@ static double value_of(const struct ngram_cell *cell, bool f1)
     return f1 ? ngram_cell_f1(cell) : cell->entropy;
 }
 
-/* The axis: from a little below the lowest to a little above the highest value. */
+/* The axis range: from a little below the lowest value to a little above the highest. */
 static void find_range(const struct ngram_grid *grid, bool f1, struct plot_axis *axis)
 {
     double low = INFINITY, high = -INFINITY;

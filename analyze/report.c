@@ -52,12 +52,12 @@ static void text_classes(const struct findings *findings, struct pith__writer *w
         put(writer, "  %zu blocks without a word are not counted.\n", tally->wordless);
 }
 
-/* A figure and the paper's. FORMAT is the number of decimals, and what follows the number. */
+/* Writes a value and the paper's. FORMAT has the number of decimals and what follows the number. */
 static void text_figure(struct pith__writer *writer, const char *name, const char *format,
                         double value, const char *paper)
 {
     char here[40];
-    int columns = 30 + (strstr(name, "²") != NULL); /* a letter of two bytes */
+    int columns = 30 + (strstr(name, "²") != NULL); /* a two-byte character */
 
     snprintf(here, sizeof here, "%.*f%s", format[0] - '0', value, format + 1);
     put(writer, "  %-*s %9s %9s\n", columns, name, here, paper);
@@ -130,8 +130,7 @@ static void text_gains(const struct findings *findings, struct pith__writer *wri
         PITH__FEATURES - TOP_FEATURES);
 }
 
-/* Names of files come from anywhere: one with an escape sequence in it must not write on a
- * terminal. */
+/* File names are untrusted: an escape sequence in one must not control the terminal. */
 static void plain(struct pith__writer *writer, const char *text, size_t len)
 {
     for (size_t i = 0; i < len; i++)
