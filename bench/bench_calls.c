@@ -1,11 +1,11 @@
 /*
- * bench_calls.c - what a page costs a caller who has only one.
+ * bench_calls.c - the cost of a page for a caller who has only one.
  *
  *     bench_calls [-r ROUNDS] FILE...
  *
- * For each page, all in turn and round after round on one thread: pith_text_new(), a context that
- * is made and freed for the page, and one that is used again. The best round of each counts
- * (processor time). Prints a Markdown table, in microseconds.
+ * Compares for each page, in alternating rounds on one thread: pith_text_new(), a context created
+ * and freed for the page, and a reused context. The best round of each counts (processor time).
+ * Prints a Markdown table, in microseconds.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,10 +14,10 @@
 #include "meter.h"
 #include "pages.h"
 
-/* Runs of each way before the clock is looked at again. */
+/* Calls between two readings of the clock. */
 enum { CALLS = 100 };
 
-static size_t sink; /* results go here, so that no work can be left out */
+static size_t sink; /* collects results, so that no work is optimized away */
 
 static int count_bytes(const char *data, size_t len, void *user)
 {

@@ -1,21 +1,22 @@
 /*
- * bench_growth.c - time and memory on hostile pages at n and 10 n bytes, and on ordinary ones from
+ * bench_growth.c - time and memory on hostile pages of n and 10 n bytes, and on ordinary ones from
  * 10 kB to 100 MB.
  *
  *     bench_growth [-n BYTES] [--check]
  *     bench_growth [-n BYTES] --random COUNT SEED
  *
  * For each shape of tests/support/shapes.c: time at n and 10 n, their ratio (10 is linear), and
- * peak memory against the input; the same when a page is written in every format. --check is for
- * the tests: a smaller n, and exit 1 when a ratio is above 50 three times (squared growth would be
- * 100) or memory above what docs/internals.md says. bench_bounds.c counts work instead of time. The
- * same for labelling a page by a text, with each pair of the texts of tests/support/texts.c.
+ * peak memory relative to the input; the same when a page is written in every format. The same for
+ * labelling a page by a text, with each pair of the texts of tests/support/texts.c. --check is for
+ * the tests: a smaller n, and exit code 1 if a ratio is above 50 three times (quadratic growth
+ * would be 100) or memory is above the bounds in docs/internals.md. bench_bounds.c counts work
+ * instead of time.
  *
- * Then the pages of tests/support/floods.c, whose keys crowd a hash table: time beside that of a
- * page of the same form with any keys, of which --check allows eight times.
+ * Then the pages of tests/support/floods.c, whose keys collide in a hash table: time relative to a
+ * page of the same form with arbitrary keys; --check allows a factor of eight.
  *
- * --random is a hunt: COUNT shapes put together by chance, with various options, parsed and written
- * in every format, of which it names those that grow too fast. --check looks at some.
+ * --random is a search for bad cases: it generates COUNT random shapes with various options, parses
+ * them and writes them in every format, and reports those that grow too fast. --check tries a few.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,16 +27,16 @@
 #include "shapes.h"
 #include "texts.h"
 
-/* Squared growth is a hundred times; linear growth is ten, and what caches and other programs do to
- * it. Processor time that is over this three times in a row is no accident. */
+/* Quadratic growth is a factor of 100; linear growth is 10, plus the effects of caches and other
+ * programs. Processor time above this three times in a row is no accident. */
 #define RATIO_MOST 50.0
 
-/* Keys that crowd a table may cost this many times what any others do. */
+/* Allowed slowdown for colliding keys. */
 #define CROWD_MOST 8.0
 
 struct cost {
     double seconds;
-    double memory; /* peak bytes a byte of input */
+    double memory; /* peak bytes per byte of input */
 };
 
 static int drop(const char *data, size_t len, void *user)
@@ -64,8 +65,8 @@ static pith_options options_for(uint32_t methods, pith_input input)
     return options;
 }
 
-/* Memory of a fresh context; time of the best of ROUNDS more in the same one, so that it is our
- * time and not the kernel's for new pages. */
+/* Memory of a fresh context; time of the best of ROUNDS more in the same one, which excludes the
+ * kernel's time for new pages. */
 static struct cost measure_with(const unsigned char *bytes, size_t len, const pith_options *options,
                                 bool renders, int rounds)
 {
@@ -96,8 +97,8 @@ static struct cost measure(const unsigned char *bytes, size_t len, uint32_t meth
     return measure_with(bytes, len, &options, false, rounds);
 }
 
-/* What is measured on a list of shapes, and the bounds of memory for --check: bytes a byte of
- * input, beside some for any page. */
+/* What is measured on a list of shapes, and the memory bounds for --check: bytes per byte of input,
+ * plus a constant. */
 struct trial {
     const char *title;
     const struct shape *list;
@@ -112,8 +113,7 @@ static int hostile(const struct trial *trial, size_t n, int check)
 {
     int failed = 0;
     const pith_options options = options_for(trial->methods, trial->input);
-    /* Six formats take their time; and one round is enough for --check, if it is within the bound.
-     */
+    /* Six formats take a while, and for --check one round is enough if it is within the bound. */
     const int rounds = check ? 1 : trial->renders ? 2 : 4;
     printf("| %s | ms at %zu kB | ms at 10 times | ratio | memory / input |\n"
            "|---|---:|---:|---:|---:|\n",
@@ -126,7 +126,7 @@ static int hostile(const struct trial *trial, size_t n, int check)
             return 1;
         struct cost one = measure_with(small, n, &options, trial->renders, rounds);
         struct cost ten = measure_with(page, 10 * n, &options, trial->renders, rounds);
-        /* Another program may have been in the way of one of the two. */
+        /* Another program may have disturbed one of the two. */
         for (int again = 0; check && again < 2 && ten.seconds > RATIO_MOST * one.seconds; again++) {
             one = measure_with(small, n, &options, trial->renders, 4);
             ten = measure_with(page, 10 * n, &options, trial->renders, 4);
@@ -159,7 +159,7 @@ static int crowds(size_t n, int check)
         if (crowded == NULL || any == NULL)
             return 1;
         double took = 1e9, others = 1;
-        /* As above: more rounds only where one is over the bound. */
+        /* As above: more rounds only if one is over the bound. */
         for (int rounds = check ? 1 : 4; rounds <= 4 && took > CROWD_MOST * others; rounds += 3) {
             took = measure(crowded, n, PITH_METHOD_AUTO, PITH_INPUT_HTML, rounds).seconds;
             others = measure(any, n, PITH_METHOD_AUTO, PITH_INPUT_HTML, rounds).seconds;
@@ -177,7 +177,7 @@ static int crowds(size_t n, int check)
     return failed;
 }
 
-/* Time to label a page of COUNT words, each a block, by a text of as many. */
+/* Time to label a page of COUNT one-word blocks by a text of as many words. */
 static double label_seconds(const struct text_shape *page_words,
                             const struct text_shape *truth_words, unsigned count, int rounds)
 {
@@ -222,7 +222,7 @@ static int labels(unsigned n, int check)
         }
         printf("| %s; %s | %.2f | %.2f | %.1f |\n", page->name, truth->name, 1e3 * one, 1e3 * ten,
                ten / one);
-        /* n log n, and tables that outgrow a cache: more than linear, far from squared. */
+        /* n log n, and tables that outgrow a cache: more than linear, far from quadratic. */
         if (check && ten / one > RATIO_MOST && ten > 5e-3) {
             printf("FAILED: %s; %s\n", page->name, truth->name);
             failed = 1;
@@ -231,7 +231,8 @@ static int labels(unsigned n, int check)
     return failed;
 }
 
-/* Options by chance: methods that keep most, the deepest nesting, marks, all that can be asked. */
+/* Random options: methods that keep most, the deepest nesting, marks, everything that can be
+ * requested. */
 static pith_options options_random(uint32_t *seed)
 {
     static const uint32_t methods[] = {PITH_METHOD_ALL, PITH_METHOD_AUTO, PITH_METHOD_PERPLEXITY,

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The method perplexity on labelled pages: bench/perplexity.py PITH FOLDER [--quick]
+"""Evaluates the method perplexity on labelled pages: bench/perplexity.py PITH FOLDER [--quick]
 
-Trains a bigram and a trigram model by interpolation and by Kneser-Ney, of 12 MB each, into FOLDER
-unless they are there, and prints for each of them, for limits, for the method alone, after first
-dropping what `words` drops, and combined with `words` as the default is: edit similarity on
-CleanEval's development pages, word F1 on WCXB's development pages, and beside them edit similarity
-on CleanEval's test pages. The combination was chosen by the first two columns, the default limit by
-the examples of the paper's Figure 3 (docs/methods.md). With --quick only the model that is built in is measured.
+Trains bigram and trigram models of 12 MB each, by interpolation and by Kneser-Ney, into FOLDER unless they exist.
+For each model and several thresholds, for the method alone, after first dropping what `words` drops, and combined
+with `words` as in the default, prints: edit similarity on CleanEval's development pages, word F1 on WCXB's
+development pages, and edit similarity on CleanEval's test pages. The combination was chosen by the first two
+columns, the default threshold by the examples in the paper's Figure 3 (docs/methods.md). With --quick only the
+built-in model is evaluated.
 
 The sets are those of PITH_SHARED/data.
 """
