@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the table in docs/features.md from src/features/features.def.
+"""Generates the table in docs/features.md from src/features/features.def.
 
     tools/gen_features.py           writes it
     tools/gen_features.py --check   only compares, and fails if it is out of date
 
-What stands around the table is written by hand.
+The text around the table is written by hand.
 """
 import re
 import sys

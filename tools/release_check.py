@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Do all places that name the version agree, and is the changelog in form? docs/releasing.md says when this is used.
+"""Checks that all places agree on the version and that the changelog is well-formed. docs/releasing.md says when to
+use it.
 
     release_check.py [--release] PITH PITH_PC
 
 The version is that of include/pith.h. Without --release, as in the tests, the changelog may still have it under
-"Unreleased". With it, as in 'make release-check', the newest version of the changelog must be this one, with its date;
-nothing may be unreleased or uncommitted, and a tag of the version, if there is one, must be the commit that is here.
+"Unreleased". With it, as in 'make release-check', the newest version in the changelog must be this one, with its
+date; nothing may be unreleased or uncommitted, and a tag of the version, if it exists, must be the current commit.
 """
 import pathlib
 import re
@@ -30,7 +31,7 @@ def number(version):
 
 
 def check_changelog(version, release):
-    """What is wrong with CHANGELOG.md."""
+    """Problems with CHANGELOG.md."""
     text = read("CHANGELOG.md")
     parts = re.split(r"^## (.*)$", text, flags=re.M)[1:]
     headings = dict(zip(parts[::2], parts[1::2]))
@@ -59,7 +60,7 @@ def check_changelog(version, release):
 
 
 def check_git(version):
-    """What is wrong with the commit that is to be released."""
+    """Problems with the commit to be released."""
     head = git("rev-parse", "HEAD")
     tagged = git("rev-parse", f"v{version}^{{commit}}")
     if head is None:
@@ -79,7 +80,7 @@ def main():
     places = {"pith --version": said,
               "pith.pc": re.search(r"^Version: (.*)$", pathlib.Path(args[1]).read_text(), re.M)[1],
               "docs/pith.3": re.search(r'^\.TH PITH 3 "[^"]*" "pith ([\d.]+)"', read("docs/pith.3"), re.M)[1]}
-    # pith(1) may leave the version to the command.
+    # pith(1) may omit the version.
     first = re.search(r'^\.TH PITH 1 "[^"]*" "pith ?([\d.]*)"', read("docs/pith.1"), re.M)
     places["docs/pith.1"] = first[1] or version if first else "no version"
     wrong = [f"{place} has {found}, include/pith.h has {version}" for place, found in places.items() if found != version]

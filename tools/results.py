@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Writes tests/quality/results.csv, the scores of every method on every labelled set, and the table of them in README.md:
+"""Writes tests/quality/results.csv, the scores of every method on every labelled set, and their table in README.md:
 `make results`.
 
     results.py PITH          measures, and writes both
-    results.py --check       exits 1 when the README's table is not what results.csv says
-    results.py --check PITH  also when results.csv is not what PITH measures (77: the sets are not here)
-    results.py --check --quick PITH  the same of the measures that are calculated quickly, on the same pages
+    results.py --check       exits 1 if the README's table does not match results.csv
+    results.py --check PITH  also if results.csv does not match what PITH measures (77: the sets are missing)
+    results.py --check --quick PITH  the same for the measures that are quick to compute, on the same pages
 
-The sets are those of PITH_SHARED/data. Of a set as a whole all figures are written, of its parts (by page_type, lang,
-split) the main one of each measure. Figures have four decimals, so that only a change of quality is a change of the file.
+The sets are those of PITH_SHARED/data. For a whole set all figures are written, for its parts (by page_type, lang,
+split) the main figure of each measure. Figures have four decimals, so that only a change of quality changes the
+file.
 """
 import csv
 import io
@@ -24,10 +25,10 @@ BEGIN, END = "<!-- results.csv: begin -->\n", "<!-- results.csv: end -->\n"
 
 SETS = {"wcxb-dev": ["page_type"], "cleaneval-en": ["split"], "l3s-gn1": [], "trafilatura-a": ["lang"]}
 SYSTEMS = "auto,ngram,perplexity,words,density,minwords,bte,all,words:largest,density:largest,words:main,density:main"
-TRAINED_ON = {"wcxb-dev": ("auto", "ngram"), "trafilatura-a": ("auto",)}  # what was seen in training is no figure
+TRAINED_ON = {"wcxb-dev": ("auto", "ngram"), "trafilatura-a": ("auto",)}  # scores on training data mean nothing
 MAIN = {"wordf1.f1", "shingle.f1", "bow.f1", "align.micro_f", "ncleaner.micro_f", "editsim.text_only_pct", "snippets.f1",
         "rougeLsum.f1", "segments.lab_micro_f", "block.f1"}
-QUICK = "wordf1,snippets,block"  # linear in the page; by them every method on every page is seen
+QUICK = "wordf1,snippets,block"  # linear in the page; they still run every method on every page
 # Columns of the README's table: title, set, measure, group.
 COLUMNS = [("WCXB dev, word F1", "wcxb-dev", "wordf1.f1", "all"),
            ("L3S-GN1, bag of words", "l3s-gn1", "bow.f1", "all"),
