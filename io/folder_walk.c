@@ -60,7 +60,7 @@ static const char *enter(struct folder_walk *walk)
     int error;
 
     if (walk->depth == WALK_DEPTH)
-        return "there are too many folders above it; name it by itself";
+        return "folders are nested too deeply; name this one by itself";
     if (len >= WALK_PATH)
         return strerror(ENAMETOOLONG);
     error = folder_names_read(&level->names, walk->path, consider, walk);

@@ -31,7 +31,7 @@ void input_explain(const char *file, int error, char *words, size_t size)
     else if (error == EISDIR)
         snprintf(words, size, "is a folder; name the files in it, as in folder/*");
     else if (error == EACCES)
-        snprintf(words, size, "no permission to read it; its owner can give it by chmod +r");
+        snprintf(words, size, "no permission to read it; its owner can grant it with chmod +r");
     else if (error == EBADF)
         snprintf(words, size, "cannot read it: it is closed, or open for writing only");
     else if (error == ENOMEM)

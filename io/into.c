@@ -51,7 +51,7 @@ bool into_open(struct into *into, const char *name, pith_format format, bool syn
     into->made = mkdir(name, 0777) == 0;
     if (!into->made && errno != EEXIST) {
         into->folder = -1;
-        return io_fail(&into->error, errno, name, "cannot make this folder: %s", strerror(errno));
+        return io_fail(&into->error, errno, name, "cannot create this folder: %s", strerror(errno));
     }
     into->found = true;
     into->folder = open(name, FOLDER);
@@ -135,10 +135,9 @@ bool into_is_safe(struct into *into, const struct folder_walk *walk)
         if (is_at_risk(into, &here, walk->operands[i], walk->text)) {
             if (into->made)
                 rmdir(into->name);
-            return io_fail(
-                &into->error, 0, walk->operands[i],
-                "%s files in %.512s could take the place of what is read; choose another folder",
-                into->ending, into->name);
+            return io_fail(&into->error, 0, walk->operands[i],
+                           "%s files in %.512s could overwrite the input; choose another folder",
+                           into->ending, into->name);
         }
     }
     return true;
@@ -161,8 +160,8 @@ char *into_path(struct into *into, const struct walk_page *page, const char **er
     if (pith__hash_add_bytes(&into->taken, path, strlen(path), &number) == PITH_OK) {
         if (number == before)
             return path;
-        *error = "an earlier page has the same name but for its ending or folder, and so the same "
-                 "file";
+        *error = "an earlier page has the same name except for its extension or folder, and so the "
+                 "same file";
     }
     free(path);
     return NULL;
@@ -244,7 +243,7 @@ bool into_write(struct into *into, const char *path, const char *data, size_t le
 
     snprintf(into->shown, sizeof into->shown, "%s/%s", into->name, path);
     if (error)
-        return io_fail(&into->error, error, into->shown, "cannot make its folder: %s",
+        return io_fail(&into->error, error, into->shown, "cannot create its folder: %s",
                        strerror(error));
     if (output_open_in(&output, into->written.fd, name, into->shown, into->sync) &&
         output_close(&output, len == 0 || output_write(&output, data, len)))

@@ -50,7 +50,7 @@ static enum line_got give_up(struct line_reader *reader, char **line, size_t *le
         io_fail(&reader->error, error->code, reader->file, "%s",
                 error->code ? strerror(error->code) : error->message);
     else
-        io_fail(&reader->error, ENOMEM, reader->file, "there is not enough memory for this line");
+        io_fail(&reader->error, ENOMEM, reader->file, "not enough memory for this line");
     reader->ended = true;
     *line = reader->chunk.len > 0 ? reader->chunk.data : NULL;
     *len = reader->chunk.len;

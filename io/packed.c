@@ -89,9 +89,9 @@ static size_t unpack_gzip(struct packed *packed, unsigned char *out, size_t size
     if (status == Z_STREAM_END)
         packed->inside = false;
     else if (status == Z_MEM_ERROR)
-        packed->error = "there is not enough memory to unpack it";
+        packed->error = "not enough memory to decompress it";
     else if (status != Z_OK && status != Z_BUF_ERROR)
-        packed->error = "broken gzip data";
+        packed->error = "corrupt gzip data";
     else if (got == 0 && starved(packed))
         packed->error = "truncated gzip data";
     return got;
@@ -110,11 +110,11 @@ static size_t unpack_xz(struct packed *packed, unsigned char *out, size_t size)
     if (status == LZMA_STREAM_END)
         packed->over = true;
     else if (status == LZMA_MEM_ERROR)
-        packed->error = "there is not enough memory to unpack it";
+        packed->error = "not enough memory to decompress it";
     else if (status == LZMA_MEMLIMIT_ERROR)
-        packed->error = "xz data that takes more than 1 GiB of memory to unpack";
+        packed->error = "xz data that needs more than 1 GiB of memory to decompress";
     else if (status != LZMA_OK && status != LZMA_BUF_ERROR)
-        packed->error = "broken xz data";
+        packed->error = "corrupt xz data";
     else if (got == 0 && starved(packed))
         packed->error = "truncated xz data";
     return got;
@@ -132,9 +132,9 @@ static size_t unpack_zstd(struct packed *packed, unsigned char *out, size_t size
     packed->in_begin = from.pos;
     packed->inside = status != 0;
     if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation)
-        packed->error = "there is not enough memory to unpack it";
+        packed->error = "not enough memory to decompress it";
     else if (ZSTD_isError(status))
-        packed->error = "broken zstd data";
+        packed->error = "corrupt zstd data";
     else if (packed->inside && to.pos == 0 && starved(packed))
         packed->error = "truncated zstd data";
     return to.pos;
@@ -238,7 +238,7 @@ static void find_kind(struct packed *packed)
         packed->unpack = unpack_plain;
     }
     if (!ready)
-        packed->error = "there is not enough memory to unpack it";
+        packed->error = "not enough memory to decompress it";
 }
 
 /* ---------------------------------------------------------------- reading */
