@@ -162,9 +162,9 @@ static bool read_request(struct jsonl *jsonl, const struct jsonl_line *line,
     pith__json_init(&json, text);
     first = pith__json_next(&json);
     if (first > PITH__JSON_END && first != PITH__JSON_OBJECT)
-        return wrong(jsonl, "this is no JSON object; one with \"id\" and \"html\" is wanted");
+        return wrong(jsonl, "not a JSON object; expected one with \"id\" and \"html\"");
     if (first == PITH__JSON_ERROR || !read_members(&json, request))
-        return wrong(jsonl, "no JSON: %s at byte %zu", json.error,
+        return wrong(jsonl, "invalid JSON: %s at byte %zu", json.error,
                      (size_t)(json.at - json.start) + mark);
     request->read = true;
     name = is_plain(jsonl, request) ? "text" : "html";
@@ -172,10 +172,10 @@ static bool read_request(struct jsonl *jsonl, const struct jsonl_line *line,
     if (page->kind == PITH__JSON_ERROR)
         return wrong(jsonl, "there is no \"%s\"", name);
     if (page->kind != PITH__JSON_STRING)
-        return wrong(jsonl, "\"%s\" is no string", name);
+        return wrong(jsonl, "\"%s\" is not a string", name);
     if (request->url.kind != PITH__JSON_ERROR && request->url.kind != PITH__JSON_NULL &&
         request->url.kind != PITH__JSON_STRING)
-        return wrong(jsonl, "\"url\" is no string");
+        return wrong(jsonl, "\"url\" is not a string");
     return true;
 }
 
