@@ -95,14 +95,14 @@ bool set_answer_parse(struct pith__arena *arena, struct pith__span line, uint64_
         return false;
     switch (read_members(&json, arena, answer, &parts)) {
     case SET_READ_NO_JSON:
-        snprintf(error, error_size, "no JSON: %s at byte %zu", json.error,
+        snprintf(error, error_size, "invalid JSON: %s at byte %zu", json.error,
                  set_json_place(&json, line));
         return false;
     case SET_READ_WRONG:
-        snprintf(error, error_size, "\"%s\" is not what it should be", parts.wrong);
+        snprintf(error, error_size, "\"%s\" has the wrong type", parts.wrong);
         return false;
     case SET_READ_NO_MEMORY:
-        snprintf(error, error_size, "there is not enough memory for this answer");
+        snprintf(error, error_size, "not enough memory for this answer");
         return false;
     default:
         break;
@@ -114,7 +114,7 @@ bool set_answer_parse(struct pith__arena *arena, struct pith__span line, uint64_
         return false;
     }
     if (!settle(arena, line, answer, parts.text)) {
-        snprintf(error, error_size, "there is not enough memory for this answer");
+        snprintf(error, error_size, "not enough memory for this answer");
         return false;
     }
     return true;
@@ -147,7 +147,7 @@ static void fault(const char *file, uint64_t line, const char *message, note_fun
 static void take_line(struct answers *answers, const char *file, struct pith__span line,
                       uint64_t number, note_function *note, size_t *broken)
 {
-    char error[200] = "there is not enough memory for this answer";
+    char error[200] = "not enough memory for this answer";
     struct entry *entry = add_entry(answers);
     if (entry != NULL &&
         set_answer_parse(&answers->arena, line, number, &entry->answer, error, sizeof error)) {
@@ -204,7 +204,7 @@ static void sort(struct answers *answers, const char *file, note_function *note,
             answers->entries[kept++] = *entry;
             continue;
         }
-        snprintf(error, sizeof error, "the id \"%.60s\" was answered in line %llu already",
+        snprintf(error, sizeof error, "the id \"%.60s\" was already answered in line %llu",
                  entry->answer.id, (unsigned long long)last->line);
         fault(file, entry->line, error, note, broken);
     }

@@ -270,7 +270,7 @@ void eval_page_do(const struct eval_page_job *page_job, struct eval_worker *work
         return;
     }
     if (page_job->wants_html && !truth->has_html)
-        broken(item, "'%s' is a truth without a page", truth->id);
+        broken(item, "'%s' has a ground truth but no page", truth->id);
     else if (page_job->wants_html && !parse(job, worker, truth, &page))
         broken(item, "not enough memory for this page");
     else if (!measure_page(page_job, worker, item, page))

@@ -87,7 +87,7 @@ static void name_page(const struct eval_result *result, const struct eval_item *
     if (so_far < NOTES)
         result->job->note(item->raw.file, item->raw.line, error);
     else if (so_far == NOTES)
-        result->job->note(NULL, 0, "and more; all are counted at the end");
+        result->job->note(NULL, 0, "and more; the total is given at the end");
 }
 
 /* Adds page number PAGE to the group NAME. */
@@ -150,8 +150,8 @@ static void name_bounded(struct eval_result *result, const struct eval_item *ite
             bounded |= item->rows[j * job->measure_count + i].bounded;
         if (!bounded)
             continue;
-        snprintf(error, sizeof error, "'%.80s' is too long for %s, which leaves it out",
-                 item->page.id, job->measures[i]->name);
+        snprintf(error, sizeof error, "'%.80s' is too long for %s, which skips it", item->page.id,
+                 job->measures[i]->name);
         name_page(result, item, error);
         result->bounded++;
     }
@@ -199,7 +199,7 @@ static bool note_page(struct run *run, const struct eval_item *item)
     if (!tokens_number_name(&result->pages, item->page.id, &number))
         return false;
     if (number < had) {
-        snprintf(error, sizeof error, "the id '%.80s' was there before; this page is left out",
+        snprintf(error, sizeof error, "the id '%.80s' is a duplicate; this page is skipped",
                  item->page.id);
         name_page(result, item, error);
         result->broken++;

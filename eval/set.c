@@ -56,7 +56,7 @@ struct set *set_open(const char *path, char *error, size_t error_size)
         set->name = name_of(path);
     }
     if (set == NULL || set->path == NULL || set->name == NULL)
-        snprintf(error, error_size, "there is not enough memory");
+        snprintf(error, error_size, "not enough memory");
     else if (open_form(set, error, error_size))
         return set;
     set_close(set);
@@ -160,7 +160,7 @@ bool set_page_wrong(struct set_page *page, const char *format, ...)
 
 bool set_page_no_memory(struct set_page *page)
 {
-    return set_page_wrong(page, "there is not enough memory for this page");
+    return set_page_wrong(page, "not enough memory for this page");
 }
 
 /* ---------------------------------------------------------------- text */

@@ -289,7 +289,7 @@ bool set_folder_open(struct set *set, char *error, size_t error_size)
             "clean/, nor annotated/");
         good = false;
     } else if ((set->files = calloc(listing.count, sizeof *set->files)) == NULL) {
-        snprintf(error, error_size, "there is not enough memory");
+        snprintf(error, error_size, "not enough memory");
         good = false;
     } else {
         pair_up(set, &listing);
@@ -325,7 +325,7 @@ static bool read_all(struct set_raw *raw, const char *file, char **data, size_t 
         *len += got > 0 ? (size_t)got : 0;
     }
     if (!room)
-        snprintf(raw->error, sizeof raw->error, "there is not enough memory for this file");
+        snprintf(raw->error, sizeof raw->error, "not enough memory for this file");
     else if (got < 0)
         snprintf(raw->error, sizeof raw->error, "the file cannot be read: %s",
                  packed_error(packed));
@@ -346,11 +346,11 @@ bool set_folder_next(struct set *set, struct set_raw *raw)
     raw->url = file->url;
     raw->file = file->html != NULL ? file->html : file->truth;
     if (file->twin)
-        wrong = "another file has the same name but for its ending";
+        wrong = "another file has the same name except for its extension";
     else if (file->truth == NULL)
-        wrong = "a page without a truth";
+        wrong = "a page without ground truth";
     else if (file->html == NULL && set->form != &set_form_l3s)
-        wrong = "a truth without a page";
+        wrong = "ground truth without a page";
     if (wrong != NULL) {
         snprintf(raw->error, sizeof raw->error, "%s", wrong);
         return true;

@@ -63,7 +63,7 @@ bool set_json_open(struct set *set, char *error, size_t error_size)
     text = without_mark(text, set->lines.line);
     if (set->ahead == LINE_READ && text.ptr[skip_blanks(text)] != '{') {
         snprintf(error, error_size,
-                 "this is no labelled set: line %llu is no JSON object with \"id\", \"html\" and "
+                 "not a labelled set: line %llu is not a JSON object with \"id\", \"html\" and "
                  "\"text\"",
                  (unsigned long long)set->lines.line);
         return false;
@@ -87,7 +87,7 @@ static bool json_next(struct set *set, struct set_raw *raw)
             memcpy(raw->data, line, len);
             raw->len = len;
         } else {
-            snprintf(raw->error, sizeof raw->error, "there is not enough memory for this line");
+            snprintf(raw->error, sizeof raw->error, "not enough memory for this line");
         }
         return true;
     case LINE_TOO_LONG:
@@ -147,10 +147,10 @@ bool set_json_begin(struct pith__json *json, struct pith__span line, uint64_t nu
     if (event == PITH__JSON_OBJECT)
         return true;
     if (event == PITH__JSON_ERROR)
-        snprintf(error, error_size, "no JSON: %s at byte %zu", json->error,
+        snprintf(error, error_size, "invalid JSON: %s at byte %zu", json->error,
                  set_json_place(json, line));
     else
-        snprintf(error, error_size, "this is no JSON object");
+        snprintf(error, error_size, "not a JSON object");
     return false;
 }
 
@@ -403,13 +403,13 @@ static const struct {
     const char *name;
     const char *wrong;
 } members[] = {
-    [ID] = {"id", "no string or number"},
-    [HTML] = {"html", "no string"},
-    [TEXT] = {"text", "no string"},
-    [SEGMENTS] = {"segments", "no list of pairs such as [\"p\", \"A paragraph\"]"},
-    [BLOCKS] = {"blocks", "no list of pairs such as [2, \"A block of class 0 to 5\"]"},
-    [WITH] = {"with", "no list of strings"},
-    [WITHOUT] = {"without", "no list of strings"},
+    [ID] = {"id", "not a string or a number"},
+    [HTML] = {"html", "not a string"},
+    [TEXT] = {"text", "not a string"},
+    [SEGMENTS] = {"segments", "not a list of pairs such as [\"p\", \"A paragraph\"]"},
+    [BLOCKS] = {"blocks", "not a list of pairs such as [2, \"A block of class 0 to 5\"]"},
+    [WITH] = {"with", "not a list of strings"},
+    [WITHOUT] = {"without", "not a list of strings"},
     [OTHER] = {"", ""},
 };
 
@@ -464,7 +464,7 @@ static bool complete(struct set_page *page, bool has_id)
     if (!page->has_text && page->block_count > 0 && !set_text_from_blocks(page))
         return false;
     if (!page->has_text && !page->has_snippets)
-        return set_page_wrong(page, "a page without a truth: there is no \"text\"");
+        return set_page_wrong(page, "a page without ground truth: there is no \"text\"");
     return true;
 }
 
@@ -490,7 +490,7 @@ static bool json_parse(struct set_page *page, const struct set_raw *raw, bool ht
     if (result == SET_READ_NO_MEMORY)
         return set_page_no_memory(page);
     if (result == SET_READ_NO_JSON)
-        return set_page_wrong(page, "no JSON: %s at byte %zu", json.error,
+        return set_page_wrong(page, "invalid JSON: %s at byte %zu", json.error,
                               set_json_place(&json, line));
     if (result == SET_READ_WRONG)
         return set_page_wrong(page, "\"%s\" is %s", members[member].name, members[member].wrong);

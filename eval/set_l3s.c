@@ -59,7 +59,7 @@ bool set_l3s_addresses(struct set *set, char *error, size_t error_size)
     if (!good)
         snprintf(error, error_size, "url-mapping.txt: %s",
                  what == LINE_BROKEN ? lines.error.message
-                 : opened            ? "there is not enough memory"
+                 : opened            ? "not enough memory"
                                      : strerror(path != NULL ? errno : ENOMEM));
     if (opened)
         line_reader_close(&lines);

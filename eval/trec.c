@@ -165,15 +165,15 @@ bool trec_add_line(struct trec *trec, const char *line, size_t len, uint64_t num
     if (count == 0 || fields[0].ptr[0] == '#')
         return true;
     if (memchr(line, '\0', len) != NULL)
-        wrong = "there is a NUL byte in it";
+        wrong = "the line has a NUL byte";
     else if (is_run && count < 6)
         wrong = "expected six fields: query Q0 document rank score tag";
     else if (!is_run && count < 4)
         wrong = "expected four fields: query iteration document relevance";
     else if (is_run && !score_of(fields[4], &entry.value))
-        wrong = "the score, the fifth field, is no number";
+        wrong = "the score, the fifth field, is not a number";
     else if (!is_run && !relevance_of(fields[3], &entry.value))
-        wrong = "the relevance, the fourth field, is no whole number of at most nine digits";
+        wrong = "the relevance, the fourth field, is not an integer of at most nine digits";
     if (wrong != NULL) {
         name_line(trec, number, wrong);
         return true;
@@ -214,7 +214,7 @@ static void name_repeated(struct trec *trec, struct trec_entry *repeated, size_t
     char message[300];
     qsort(repeated, count, sizeof *repeated, by_line);
     for (size_t i = 0; i < count; i++) {
-        snprintf(message, sizeof message, "query %.80s has document %.120s already in line %.0f",
+        snprintf(message, sizeof message, "query %.80s already has document %.120s in line %.0f",
                  repeated[i].query, repeated[i].document, repeated[i].value);
         name_line(trec, repeated[i].line, message);
     }
