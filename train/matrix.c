@@ -177,14 +177,13 @@ static bool append(struct reader *reader, const pith_page *page, const struct se
 static const char *add_page(struct reader *reader, const struct set_page *truth)
 {
     if (!truth->has_html)
-        return "there is no page to this truth";
+        return "this ground truth has no page";
     if (reader->snippets ? !truth->has_snippets : !truth->has_text && truth->block_count == 0)
-        return reader->snippets ? "there are no snippets to this page"
-                                : "there is no truth to this page";
+        return reader->snippets ? "this page has no snippets" : "this page has no ground truth";
     const struct matrix_columns *columns = reader->columns;
     int class = columns->page_rows > 0 ? columns->page_class(truth, columns->user) : 0;
     if (class < 0)
-        return "the field that --field names has no kind of page in it";
+        return "the field named by --field is not a kind of page";
     pith_options *options = matrix_page_options_new(truth, "all");
     const pith_page *page;
     if (options == NULL)
@@ -204,7 +203,7 @@ static const char *add_page(struct reader *reader, const struct set_page *truth)
         memset(classes, class, rows);
     else if (reader->snippets ? !snippet_labels(page, truth, classes)
                               : !block_labels(reader->context, page, truth, classes, NULL))
-        return "not enough memory to label its blocks by its truth";
+        return "not enough memory to label its blocks";
     return append(reader, page, truth, rows) ? NULL : pith_status_message(PITH_ERR_NOMEM);
 }
 
@@ -259,7 +258,7 @@ static void read_set(struct reader *reader, const char *path)
         reader->note(path, 0,
                      reader->sources.len > pages || reader->where_count == 0
                          ? "no block of this set is content"
-                         : "there is no page to learn from; does --where fit?");
+                         : "no pages to train on; does --where match any?");
         reader->matrix->bad_sets++;
     }
 }
@@ -452,7 +451,7 @@ static bool read_all(struct reader *reader, const char *const *paths, size_t pat
     if (!done)
         reader->note(path_count > 0 ? paths[0] : "", 0, pith_status_message(PITH_ERR_NOMEM));
     else if (matrix->rows == 0 && matrix->bad_sets == 0) /* else the problem has been reported */
-        reader->note(path_count > 0 ? paths[0] : "", 0, "there is no labelled block to learn from");
+        reader->note(path_count > 0 ? paths[0] : "", 0, "no labelled blocks to train on");
     if (done && matrix->rows > 0)
         return true;
     matrix_free(matrix);

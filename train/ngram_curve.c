@@ -85,7 +85,7 @@ static const char *measure_set(struct run *run, const char *path)
     struct set_page truth;
     pith_status status = PITH_OK;
     if (set == NULL)
-        return "a set of --test cannot be read";
+        return "a --test set cannot be read";
     set_page_init(&truth);
     while (status == PITH_OK && set_next(set, &raw)) {
         if (raw.error[0] == '\0' && set_page_parse(&truth, &raw, true) && wanted(run, &truth))
@@ -113,7 +113,7 @@ static const char *measure_model(struct run *run, const struct ngram_texts *text
     for (size_t i = 0; wrong == NULL && i < run->test->path_count; i++)
         wrong = measure_set(run, run->test->paths[i]);
     if (wrong == NULL && run->pages == 0)
-        wrong = "there is no page to measure on; does --test-where fit?";
+        wrong = "no pages to evaluate on; does --test-where match any?";
     pith_model_free(model);
     free(bytes);
     return wrong;

@@ -202,9 +202,9 @@ static uint64_t site_number(const struct ngram_texts *texts, const struct set_pa
 static const char *add_page(struct reading *reading, const struct set_page *truth)
 {
     if (!truth->has_html)
-        return "there is no page to this truth";
+        return "this ground truth has no page";
     if (!truth->has_text && truth->block_count == 0)
-        return "there is no truth to this page";
+        return "this page has no ground truth";
     struct ngram_texts *texts = reading->texts;
     pith_options *options = matrix_page_options_new(truth, "all");
     if (options == NULL)
@@ -220,7 +220,7 @@ static const char *add_page(struct reading *reading, const struct set_page *trut
     if (classes == NULL || !reserve(&texts->sites, 1))
         wrong = pith_status_message(PITH_ERR_NOMEM);
     else if (!block_labels(reading->context, page, truth, classes, NULL))
-        wrong = "not enough memory to label its blocks by its truth";
+        wrong = "not enough memory to label its blocks";
     else if (!add_blocks(reading, page, classes) || !add_truth(reading, truth))
         wrong = pith_status_message(PITH_ERR_NOMEM);
     free(classes);
@@ -278,8 +278,8 @@ bool ngram_texts_set(struct ngram_texts *texts, const char *path, const char *co
     }
     if (texts->page_count == pages) {
         note(path, 0,
-             where_count == 0 ? "there is no labelled page to learn from"
-                              : "there is no page to learn from; does --where fit?");
+             where_count == 0 ? "no labelled pages to train on"
+                              : "no pages to train on; does --where match any?");
         texts->bad_sets++;
     }
     set_page_deinit(&truth);
@@ -421,7 +421,7 @@ static void read_pairs(struct reading *reading, const char *raw, const struct fo
     for (size_t i = 0; i < raws->count; i++) {
         const char *name = raws->names[i];
         const char *partner = partner_of(name, cleans);
-        const char *wrong = partner == NULL ? "there is no clean file of this name"
+        const char *wrong = partner == NULL ? "no clean file has this name"
                                             : add_pair(reading, raw, name, clean, partner);
         if (wrong != NULL)
             leave_out(reading, name, 0, wrong);
@@ -443,7 +443,7 @@ bool ngram_texts_pairs(struct ngram_texts *texts, const char *raw, const char *c
     } else if (good) {
         read_pairs(&reading, raw, &raws, clean, &cleans);
         if (texts->page_count == pages) {
-            note(raw, 0, "there is no pair of files to learn from");
+            note(raw, 0, "no pairs of files to train on");
             texts->bad_sets++;
         }
     }

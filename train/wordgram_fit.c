@@ -23,7 +23,7 @@ enum { GRAM_BYTES = 96 * 9 / 5 };
 
 enum { STEPS = 4096, STEP_ZERO = 2048, STEPS_PER_BIT = 64 }; /* of a logarithmic histogram */
 
-static const char no_memory[] = "there is not enough memory";
+static const char no_memory[] = "not enough memory";
 
 /* ------------------------------------------------------------------ formulas */
 
@@ -322,7 +322,7 @@ static const char *choose_grams(struct wordgram_fit *fit, unsigned order)
     free(histogram);
     *(order == 2 ? &fit->pair_gain : &fit->triple_gain) = gain_of(lowest);
     if (kept + fit->gram_counts[0] > wordgram_usable(fit->fitting->memory) / GRAM_BYTES)
-        return "more n-grams are to be kept than fit in memory: raise -M, or say --size or "
+        return "the n-grams to keep do not fit in memory: raise -M, or set --size or "
                "--min-count";
     struct wordgram_gram *grams = calloc((size_t)kept + 1, sizeof *grams);
     if (!grams)
@@ -564,7 +564,7 @@ bool wordgram_fit(struct wordgram_fit *fit, const struct wordgram_fitting *fitti
         *message = "no word occurs often enough: there is too little text, or --min-word is too "
                    "high";
     else if (fitting->size > 0 && size_with(fit, fitting->order, 0, 0) > fitting->size)
-        *message = "the words alone are larger than --size: raise it or --min-word, or say "
+        *message = "the words alone are larger than --size: raise it or --min-word, or set "
                    "--vocabulary";
     if (!*message)
         *message = choose_grams(fit, 2);
