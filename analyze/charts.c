@@ -100,7 +100,7 @@ static void draw_content(const struct plot *around, const struct tally *tally, s
     };
 
     if (!(high > 0)) {
-        plot_text(plot.writer, LEFT + 270, 586, 14, PLOT_START, "no block of these is content");
+        plot_text(plot.writer, LEFT + 270, 586, 14, PLOT_START, "none of these blocks is content");
         return;
     }
     plot_begin(&plot);
@@ -142,8 +142,8 @@ static void draw_words(const struct findings *findings, struct pith__writer *wri
     };
 
     begin_page(findings, writer, 620, "Blocks by number of words",
-               "Bars: how many blocks have how many words, content above not content; an inset "
-               "shows the blocks of content alone.");
+               "Bars: number of blocks by words, content stacked on the rest; an inset shows "
+               "content blocks alone.");
     plot_begin(&plot);
     plot_bars(&plot, &not_content, 1, NULL, tally->by_words[0] + 1, last);
     plot_bars(&plot, &is_content, 1, tally->by_words[0] + 1, tally->by_words[1] + 1, last);
@@ -154,7 +154,7 @@ static void draw_words(const struct findings *findings, struct pith__writer *wri
     for (size_t i = last + 1; i <= TALLY_WORDS; i++)
         beyond += blocks[i];
     count_of(count, sizeof count, beyond, "block");
-    snprintf(note, sizeof note, "not shown: %s of more than %zu words", count, last);
+    snprintf(note, sizeof note, "not shown: %s with more than %zu words", count, last);
     if (beyond > 0)
         plot_text(writer, WIDE - 30, 586, 13, PLOT_END, note);
     plot_page_end(writer);
@@ -271,7 +271,7 @@ static void draw_density(const struct findings *findings, struct pith__writer *w
     };
 
     begin_page(findings, writer, 580, "Words by text density",
-               "Stacked bars: how many words are in blocks of which text density, by kind of text; "
+               "Stacked bars: number of words by text density of their blocks and kind of text; "
                "points: words in links; lines: two beta distributions, a normal one and their "
                "sum, fitted to all words.");
     plot_begin(&plot);
@@ -396,7 +396,7 @@ static void draw_writer(const struct findings *findings, struct pith__writer *wr
     };
 
     begin_page(findings, writer, 652, "The random writer: how long blocks are",
-               "Points: the share of blocks that have a number of words, for short blocks and, on "
+               "Points: the fraction of blocks by number of words, for short blocks and, on "
                "a logarithmic scale, for all; lines: the random writer with one state and with "
                "two, fitted to them.");
     draw_lengths(&first, findings, "1 to 20 words");
@@ -410,8 +410,8 @@ static void draw_writer(const struct findings *findings, struct pith__writer *wr
 /* By the prefix of a feature's name; the last is not a feature. */
 static const struct plot_key gain_keys[] = {
     {PLOT_BAR, &(const struct plot_style){.colour = "#2472ae"}, "of the block itself (curr_)"},
-    {PLOT_BAR, &(const struct plot_style){.colour = "#e69f00"}, "of the block before (prev_)"},
-    {PLOT_BAR, &(const struct plot_style){.colour = "#d4d4d4"}, "of the block behind (next_)"},
+    {PLOT_BAR, &(const struct plot_style){.colour = "#e69f00"}, "of the previous block (prev_)"},
+    {PLOT_BAR, &(const struct plot_style){.colour = "#d4d4d4"}, "of the next block (next_)"},
     {PLOT_POINT, &(const struct plot_style){.colour = "#000000", .width = 6},
      "about four classes: not content, headline, full text and comments, supplemental"},
 };
@@ -467,10 +467,9 @@ static void draw_gain(const struct findings *findings, struct pith__writer *writ
         .y = {.low = PITH__FEATURES - 0.5, .high = -0.5, .bare = true},
     };
 
-    begin_page(findings, writer, ABOVE + ROW * PITH__FEATURES + 70,
-               "Features by their information gain",
-               "Bars: how many bits each feature tells about whether a block is content, the best "
-               "first; points: how many it tells about four classes.");
+    begin_page(findings, writer, ABOVE + ROW * PITH__FEATURES + 70, "Features by information gain",
+               "Bars: bits of information in each feature about whether a block is content, the "
+               "best first; points: the same about four classes.");
     plot_legend(writer, plot.left, TOP, gain_keys, GAIN_KEYS);
     plot_begin(&plot);
     draw_features(&plot, findings);
