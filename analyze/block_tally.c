@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* Numbers of the features that are counted by. */
+/* Column numbers of the features used here. */
 struct columns {
     size_t words, link_density, text_density;
 };
@@ -93,7 +93,7 @@ void tally_all_density(const struct tally *tally, double words[TALLY_DENSITY + 1
 
 size_t tally_last_density(const struct tally *tally)
 {
-    enum { LEAST = 12 }; /* fewer points than this say nothing about nine parameters */
+    enum { LEAST = 12 }; /* fewer points say nothing about nine parameters */
     double words[TALLY_DENSITY + 1];
     size_t last = TALLY_DENSITY;
 

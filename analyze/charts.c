@@ -1,8 +1,8 @@
 /*
- * charts.c - see charts.h. A new chart is a function and a row in the table at the end.
+ * charts.c - see charts.h. To add a chart, write a function and add a row to the table at the end.
  *
- * The colours differ in lightness too, so that they are told apart in grey and by those who do not
- * see all colours. Most are from Okabe and Ito's palette.
+ * The colours differ in lightness too, so that they can be told apart in grayscale and by
+ * colour-blind readers. Most are from the palette of Okabe and Ito.
  */
 #include "analyze/charts.h"
 
@@ -14,7 +14,7 @@
 static const struct plot_style not_content = {.colour = "#bdbdbd"};
 static const struct plot_style is_content = {.colour = "#2472ae"};
 
-/* One plot on a page: where it is, and how much room there is around it. */
+/* The position of the single plot on a page. */
 enum { WIDE = 960, LEFT = 100, TOP = 84 };
 
 /* "1 page", "12,345 pages" */
@@ -37,7 +37,7 @@ static void name_data(const struct findings *findings, char *text, size_t size)
     if (is_long)
         len = LONGEST;
     while (is_long && len > 0 && ((unsigned char)findings->data[len] & 0xC0) == 0x80)
-        len--; /* not within a character */
+        len--; /* not within a UTF-8 character */
     count_of(pages, sizeof pages, (double)findings->tally.pages, "page");
     count_of(blocks, sizeof blocks, findings->tally.blocks, "block");
     count_of(words, sizeof words, findings->tally.words, "word");
@@ -68,8 +68,8 @@ static double highest(const double *values, size_t count)
 
 /* ---------------------------------------------------------------- words.svg */
 
-/* How far to draw: to the length that 1 block in 500 passes, in tens of words; but no further than
- * bars can be told apart. */
+/* The range to draw: up to the length that 1 in 500 blocks exceeds, in tens of words, but no
+ * further than bars can be told apart. */
 static size_t last_length(const struct tally *tally, const double *blocks)
 {
     enum { LONGEST = 120 };
@@ -83,7 +83,7 @@ static size_t last_length(const struct tally *tally, const double *blocks)
     return (last + 9) / 10 * 10;
 }
 
-/* The content alone, larger, in the upper right part of the plot around it. */
+/* An enlarged inset of the content alone, in the upper right of the surrounding plot. */
 static void draw_content(const struct plot *around, const struct tally *tally, size_t last)
 {
     double high = highest(tally->by_words[1] + 1, last);
@@ -100,7 +100,7 @@ static void draw_content(const struct plot *around, const struct tally *tally, s
     };
 
     if (!(high > 0)) {
-        plot_text(plot.writer, LEFT + 270, 586, 14, PLOT_START, "no block of these is content");
+        plot_text(plot.writer, LEFT + 270, 586, 14, PLOT_START, "none of these blocks is content");
         return;
     }
     plot_begin(&plot);
@@ -108,7 +108,7 @@ static void draw_content(const struct plot *around, const struct tally *tally, s
     plot_end(&plot);
 }
 
-/* So high that no bar reaches the inset. */
+/* High enough that no bar reaches the inset. */
 static double height_below_inset(const double *blocks, size_t last)
 {
     size_t first = (size_t)(0.27 * (double)last);
@@ -142,8 +142,8 @@ static void draw_words(const struct findings *findings, struct pith__writer *wri
     };
 
     begin_page(findings, writer, 620, "Blocks by number of words",
-               "Bars: how many blocks have how many words, content above not content; an inset "
-               "shows the blocks of content alone.");
+               "Bars: number of blocks by words, content stacked on the rest; an inset shows "
+               "content blocks alone.");
     plot_begin(&plot);
     plot_bars(&plot, &not_content, 1, NULL, tally->by_words[0] + 1, last);
     plot_bars(&plot, &is_content, 1, tally->by_words[0] + 1, tally->by_words[1] + 1, last);
@@ -154,7 +154,7 @@ static void draw_words(const struct findings *findings, struct pith__writer *wri
     for (size_t i = last + 1; i <= TALLY_WORDS; i++)
         beyond += blocks[i];
     count_of(count, sizeof count, beyond, "block");
-    snprintf(note, sizeof note, "not shown: %s of more than %zu words", count, last);
+    snprintf(note, sizeof note, "not shown: %s with more than %zu words", count, last);
     if (beyond > 0)
         plot_text(writer, WIDE - 30, 586, 13, PLOT_END, note);
     plot_page_end(writer);
@@ -210,7 +210,7 @@ static void draw_mix(const struct plot *plot, const struct findings *findings)
     }
 }
 
-/* The legend, the top of the stack first, beside the plot. */
+/* The legend beside the plot, from the top of the stack down. */
 static void draw_density_legend(const struct findings *findings, struct pith__writer *writer,
                                 double left)
 {
@@ -271,7 +271,7 @@ static void draw_density(const struct findings *findings, struct pith__writer *w
     };
 
     begin_page(findings, writer, 580, "Words by text density",
-               "Stacked bars: how many words are in blocks of which text density, by kind of text; "
+               "Stacked bars: number of words by text density of their blocks and kind of text; "
                "points: words in links; lines: two beta distributions, a normal one and their "
                "sum, fitted to all words.");
     plot_begin(&plot);
@@ -327,7 +327,7 @@ static void draw_model(const struct plot *plot, const struct plot_style *style, 
     plot_line(plot, style, x, y, TALLY_WORDS);
 }
 
-/* What was observed and what the models say, with a heading. */
+/* Observed lengths and the models' predictions, with a heading. */
 static void draw_lengths(const struct plot *plot, const struct findings *findings,
                          const char *heading)
 {
@@ -348,7 +348,7 @@ static void draw_lengths(const struct plot *plot, const struct findings *finding
     plot_text(plot->writer, plot->left + plot->width / 2, plot->top - 10, 14, PLOT_MIDDLE, heading);
 }
 
-/* The share of the commonest length, or the highest that a model gives. */
+/* The fraction of the most common length, or the highest predicted by a model. */
 static double highest_share(const struct findings *findings)
 {
     double blocks[TALLY_WORDS + 1];
@@ -363,8 +363,8 @@ static double highest_share(const struct findings *findings)
     return high;
 }
 
-/* Side by side: most blocks are on the left; on the right are all, on a scale that shows how
- * the long ones thin out. */
+/* Two plots: the left one has most blocks, the right one all of them on a scale that shows the tail
+ * of long ones. */
 static void draw_writer(const struct findings *findings, struct pith__writer *writer)
 {
     enum { FIRST_WORDS = 20, PLOT_TOP = TOP + 22, HEIGHT = 410 };
@@ -396,7 +396,7 @@ static void draw_writer(const struct findings *findings, struct pith__writer *wr
     };
 
     begin_page(findings, writer, 652, "The random writer: how long blocks are",
-               "Points: the share of blocks that have a number of words, for short blocks and, on "
+               "Points: the fraction of blocks by number of words, for short blocks and, on "
                "a logarithmic scale, for all; lines: the random writer with one state and with "
                "two, fitted to them.");
     draw_lengths(&first, findings, "1 to 20 words");
@@ -407,11 +407,11 @@ static void draw_writer(const struct findings *findings, struct pith__writer *wr
 
 /* ---------------------------------------------------------------- gain.svg */
 
-/* By the first letters of a feature's name; the last is not a feature's. */
+/* By the prefix of a feature's name; the last is not a feature. */
 static const struct plot_key gain_keys[] = {
     {PLOT_BAR, &(const struct plot_style){.colour = "#2472ae"}, "of the block itself (curr_)"},
-    {PLOT_BAR, &(const struct plot_style){.colour = "#e69f00"}, "of the block before (prev_)"},
-    {PLOT_BAR, &(const struct plot_style){.colour = "#d4d4d4"}, "of the block behind (next_)"},
+    {PLOT_BAR, &(const struct plot_style){.colour = "#e69f00"}, "of the previous block (prev_)"},
+    {PLOT_BAR, &(const struct plot_style){.colour = "#d4d4d4"}, "of the next block (next_)"},
     {PLOT_POINT, &(const struct plot_style){.colour = "#000000", .width = 6},
      "about four classes: not content, headline, full text and comments, supplemental"},
 };
@@ -467,10 +467,9 @@ static void draw_gain(const struct findings *findings, struct pith__writer *writ
         .y = {.low = PITH__FEATURES - 0.5, .high = -0.5, .bare = true},
     };
 
-    begin_page(findings, writer, ABOVE + ROW * PITH__FEATURES + 70,
-               "Features by their information gain",
-               "Bars: how many bits each feature tells about whether a block is content, the best "
-               "first; points: how many it tells about four classes.");
+    begin_page(findings, writer, ABOVE + ROW * PITH__FEATURES + 70, "Features by information gain",
+               "Bars: bits of information in each feature about whether a block is content, the "
+               "best first; points: the same about four classes.");
     plot_legend(writer, plot.left, TOP, gain_keys, GAIN_KEYS);
     plot_begin(&plot);
     draw_features(&plot, findings);

@@ -1,5 +1,5 @@
 /*
- * charts.h - findings in, drawings as SVG out: the figures of Boilerpipe's paper for any data.
+ * charts.h - in: findings; out: SVG charts, the figures of Boilerpipe's paper for any data.
  */
 #ifndef PITH_CHARTS_H
 #define PITH_CHARTS_H

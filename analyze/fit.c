@@ -2,7 +2,7 @@
  * fit.c - Levenberg-Marquardt with a small dense solver.
  *
  * The search is over angles t, with p = low + (high - low) * (1 + sin t) / 2, so that no step can
- * leave the bounds. Derivatives are differences: a curve needs nothing but its value.
+ * leave the bounds. Derivatives are numerical: a curve only has to provide its value.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ struct normal {
     double right[FIT_PARAMETERS];
 };
 
-/* One search. RESIDUALS has a number for each point, JACOBIAN a row for each. */
+/* State of one search. RESIDUALS has one element per point, JACOBIAN one row. */
 struct search {
     const struct fit_model *model;
     const struct fit_points *points;
@@ -31,7 +31,7 @@ static void to_parameters(const struct fit_model *model, const double *angles, d
         p[i] = model->low[i] + (model->high[i] - model->low[i]) * (1 + sin(angles[i])) / 2;
 }
 
-/* Keeps off the bounds themselves: there the slope is zero, and no step would lead away. */
+/* Stays off the bounds themselves: there the slope is zero, and no step would lead away. */
 static void to_angles(const struct fit_model *model, const double *p, double *angles)
 {
     for (size_t i = 0; i < model->count; i++) {
@@ -41,7 +41,7 @@ static void to_angles(const struct fit_model *model, const double *p, double *an
     }
 }
 
-/* Fills RESIDUALS, and returns the sum of their squares. */
+/* Fills RESIDUALS and returns the sum of their squares. */
 static double residuals_at(const struct search *search, const double *angles, double *residuals)
 {
     const struct fit_model *model = search->model;
@@ -56,7 +56,7 @@ static double residuals_at(const struct search *search, const double *angles, do
     return sum;
 }
 
-/* How the curve changes with each angle, by differences to both sides. */
+/* Derivatives of the curve with respect to each angle, by central differences. */
 static void jacobian_at(const struct search *search, const double *angles)
 {
     const double step = 1e-6;
@@ -95,7 +95,8 @@ static void make_normal(const struct search *search, struct normal *normal)
     }
 }
 
-/* Cholesky's method for (J'J + DAMPING * its diagonal) STEP = J'r. False: there is no such step. */
+/* Solves (J'J + DAMPING * its diagonal) STEP = J'r by Cholesky decomposition. Returns false if
+ * there is no solution. */
 static bool solve(const struct normal *normal, size_t count, double damping, double *step)
 {
     double lower[FIT_PARAMETERS][FIT_PARAMETERS];
@@ -104,7 +105,7 @@ static bool solve(const struct normal *normal, size_t count, double damping, dou
         for (size_t b = 0; b <= a; b++) {
             double sum = normal->matrix[a][b];
 
-            /* A parameter that nothing depends on right now still gets a diagonal. */
+            /* A parameter without influence at this point still gets a diagonal element. */
             if (a == b)
                 sum += damping * fmax(sum, 1e-12);
             for (size_t k = 0; k < b; k++)
@@ -128,8 +129,8 @@ static bool solve(const struct normal *normal, size_t count, double damping, dou
     return true;
 }
 
-/* Tries steps with more and more damping until one leads down; moves ANGLES there. False: none
- * does, this is the bottom. TRIED has room for the residuals. */
+/* Tries steps with increasing damping until one lowers the sum, and moves ANGLES there. Returns
+ * false if none does: this is a minimum. TRIED has room for the residuals. */
 static bool descend(struct search *search, double *angles, double *sum, double *damping,
                     double *tried)
 {
@@ -157,7 +158,7 @@ static bool descend(struct search *search, double *angles, double *sum, double *
     return false;
 }
 
-/* From START to the bottom of its valley: stores the parameters in P, returns the sum. */
+/* Descends from START to a local minimum: stores the parameters in P, returns the sum. */
 static double search_from(struct search *search, const double *start, double *tried, double *p)
 {
     double angles[FIT_PARAMETERS], damping = 1e-3, sum;
@@ -176,7 +177,7 @@ static double search_from(struct search *search, const double *start, double *tr
     return sum;
 }
 
-/* Sum of the squared distances of the points' heights from their mean. */
+/* Sum of squared deviations of the points' heights from their mean. */
 static double spread(const struct fit_points *points)
 {
     double mean = 0, sum = 0;

@@ -1,8 +1,8 @@
 /*
- * fit.h - points and a curve with unknown parameters in, the parameters of least squares out.
+ * fit.h - nonlinear least squares. In: points and a curve; out: the curve's parameters.
  *
- * By Levenberg's and Marquardt's method, from several starts that the caller gives, so that the
- * same points always give the same parameters. Bounds hold by a change of variables.
+ * Levenberg-Marquardt from several starting points given by the caller, so the same points always
+ * give the same parameters. Bounds are enforced by a change of variables.
  */
 #ifndef PITH_FIT_H
 #define PITH_FIT_H
@@ -17,8 +17,8 @@ typedef double fit_curve(double x, const double *p, const void *user);
 
 struct fit_model {
     fit_curve *curve;
-    const void *user;                                 /* passed to the curve */
-    size_t count;                                     /* of parameters, at most FIT_PARAMETERS */
+    const void *user; /* passed to the curve */
+    size_t count;     /* number of parameters, at most FIT_PARAMETERS */
     double low[FIT_PARAMETERS], high[FIT_PARAMETERS]; /* bounds, low < high */
 };
 
@@ -30,18 +30,19 @@ struct fit_points {
 struct fit {
     double p[FIT_PARAMETERS];
     size_t points;
-    double sse;         /* sum of the squared differences */
+    double sse;         /* sum of squared residuals */
     double r2;          /* 1 - SSE / sum of squared differences from the mean */
-    double adjusted_r2; /* the same, with both divided by their degrees of freedom */
-    double rmse;        /* root of SSE / (points - parameters) */
+    double adjusted_r2; /* the same, with both sums divided by their degrees of freedom */
+    double rmse;        /* sqrt(SSE / (points - parameters)) */
 };
 
-/* Fits MODEL from each of the STARTS, rows of model->count parameters, and takes the best. False:
- * there are not more points than parameters, or all are at one height, or there is no memory. */
+/* Fits MODEL from each of the STARTS, rows of model->count parameters, and takes the best. Returns
+ * false if there are not more points than parameters, if all points have the same height, or when
+ * out of memory. */
 bool fit_run(struct fit *fit, const struct fit_model *model, const struct fit_points *points,
              const double *starts, size_t start_count);
 
-/* Fills all but P of a fit whose P is given. */
+/* Computes everything but P for a given P. */
 void fit_measure(struct fit *fit, const struct fit_model *model, const struct fit_points *points);
 
 #endif

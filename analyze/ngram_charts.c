@@ -10,7 +10,7 @@
 
 enum { WIDE = 960, TALL = 620, LEFT = 100, TOP = 84, PLOT_WIDE = 680, PLOT_TALL = 440 };
 
-/* Okabe and Ito's palette; dashes tell lines apart without colours, too. */
+/* The palette of Okabe and Ito; dashes make lines distinguishable without colour too. */
 static const struct plot_style styles[PITH__CHARGRAM_ORDER] = {
     {.colour = "#000000", .width = 2},
     {.colour = "#e69f00", .width = 2},
@@ -32,7 +32,7 @@ static double value_of(const struct ngram_cell *cell, bool f1)
     return f1 ? ngram_cell_f1(cell) : cell->entropy;
 }
 
-/* The axis: from a little below the lowest to a little above the highest value. */
+/* The axis range: from a little below the lowest value to a little above the highest. */
 static void find_range(const struct ngram_grid *grid, bool f1, struct plot_axis *axis)
 {
     double low = INFINITY, high = -INFINITY;
@@ -86,9 +86,9 @@ bool ngram_chart_entropy(const void *grid, FILE *file)
                          .width = WIDE,
                          .height = TALL,
                          .title = "Cross-entropy of raw text by n and q",
-                         .about = "of pages that were held out",
-                         .summary = "A line for each n: bits a character against the parameter q."},
-                     (struct plot_axis){.label = "bits a character"});
+                         .about = "on held-out pages",
+                         .summary = "One line per n: bits per character against the parameter q."},
+                     (struct plot_axis){.label = "bits per character"});
 }
 
 bool ngram_chart_f1(const void *grid, FILE *file)
@@ -98,8 +98,8 @@ bool ngram_chart_f1(const void *grid, FILE *file)
         &(struct plot_page){.width = WIDE,
                             .height = TALL,
                             .title = "F1 of words by n and q",
-                            .about = "in blocks of pages that were held out",
-                            .summary = "A line for each n: F1 of words against the parameter q."},
+                            .about = "in blocks of held-out pages",
+                            .summary = "One line per n: F1 of words against the parameter q."},
         (struct plot_axis){.label = "F1 of words", .percent = true});
 }
 
@@ -117,13 +117,13 @@ bool ngram_chart_curve(const void *what, FILE *file)
         low = fmin(low, fmin(f[i], fmin(p[i], r[i])));
     }
     pith__writer_init(&writer, put, file);
-    plot_page_begin(&writer, &(struct plot_page){
-                                 .width = WIDE,
-                                 .height = TALL,
-                                 .title = "Learning curve of the method ngram",
-                                 .about = "measure ncleaner, over the words of all test pages",
-                                 .summary = "F, precision and recall against the number of pages "
-                                            "that were trained on."});
+    plot_page_begin(
+        &writer, &(struct plot_page){.width = WIDE,
+                                     .height = TALL,
+                                     .title = "Learning curve of the method ngram",
+                                     .about = "measure ncleaner, over the words of all test pages",
+                                     .summary = "F, precision and recall against the number of "
+                                                "training pages."});
     const struct plot plot = {
         .writer = &writer,
         .id = "curve",
@@ -131,7 +131,7 @@ bool ngram_chart_curve(const void *what, FILE *file)
         .top = TOP,
         .width = PLOT_WIDE,
         .height = PLOT_TALL,
-        .x = {.label = "pages trained on",
+        .x = {.label = "training pages",
               .low = 1,
               .high = fmax(curve->count > 0 ? x[curve->count - 1] : 1, 2),
               .log = true},

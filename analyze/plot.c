@@ -14,7 +14,7 @@
 
 /* ---------------------------------------------------------------- markup */
 
-/* Markup; what comes from outside goes through escaped(). */
+/* Writes markup; external text goes through escaped(). */
 __attribute__((format(printf, 2, 3))) static void put(struct pith__writer *writer,
                                                       const char *format, ...)
 {
@@ -86,7 +86,7 @@ void plot_page_end(struct pith__writer *writer)
 
 /* ---------------------------------------------------------------- axes */
 
-/* Where VALUE is between the ends of the axis: 0 to 1. */
+/* The position of VALUE along the axis: 0 to 1. */
 static double place(const struct plot_axis *axis, double value)
 {
     if (axis->log)
@@ -104,7 +104,7 @@ double plot_at_y(const struct plot *plot, double y)
     return plot->top + plot->height * (1 - place(&plot->y, y));
 }
 
-/* The distance of ticks: 1, 2 or 5 times a power of ten, so that there are about WANTED. */
+/* The distance between ticks: 1, 2 or 5 times a power of ten, for about WANTED ticks. */
 static double tick_step(const struct plot_axis *axis, double wanted)
 {
     double rough = (axis->high - axis->low) / wanted;
@@ -115,7 +115,7 @@ static double tick_step(const struct plot_axis *axis, double wanted)
     return axis->whole ? fmax(power, 1) : power;
 }
 
-/* The tick number INDEX, from 0; NAN after the last. */
+/* The position of tick number INDEX, from 0; NAN after the last. */
 static double tick(const struct plot_axis *axis, double wanted, size_t index)
 {
     double step, value;
@@ -252,7 +252,7 @@ void plot_lying_bar(const struct plot *plot, const struct plot_style *style, dou
         left, fmin(top, bottom), plot_at_x(plot, length) - left, fabs(bottom - top), style->colour);
 }
 
-/* The parts of the line that can be seen: above the axis by more than a hair. */
+/* Draws the visible parts of the line: slightly above the axis or higher. */
 static void draw_path(const struct plot *plot, const double *x, const double *y, size_t count)
 {
     bool drawn = false;

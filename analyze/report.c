@@ -52,12 +52,12 @@ static void text_classes(const struct findings *findings, struct pith__writer *w
         put(writer, "  %zu blocks without a word are not counted.\n", tally->wordless);
 }
 
-/* A figure and the paper's. FORMAT is the number of decimals, and what follows the number. */
+/* Writes a value and the paper's. FORMAT has the number of decimals and what follows the number. */
 static void text_figure(struct pith__writer *writer, const char *name, const char *format,
                         double value, const char *paper)
 {
     char here[40];
-    int columns = 30 + (strstr(name, "²") != NULL); /* a letter of two bytes */
+    int columns = 30 + (strstr(name, "²") != NULL); /* a two-byte character */
 
     snprintf(here, sizeof here, "%.*f%s", format[0] - '0', value, format + 1);
     put(writer, "  %-*s %9s %9s\n", columns, name, here, paper);
@@ -81,7 +81,7 @@ static void text_writer(const struct findings *findings, struct pith__writer *wr
         text_figure(writer, "             RMSE", "4", two->rmse, "0.0027");
     }
     if (!findings->has_one || !findings->has_two)
-        put(writer, "  there are too few different blocks for a fit\n");
+        put(writer, "  too few distinct blocks for a fit\n");
 }
 
 static void text_beta(struct pith__writer *writer, const double *p, size_t first, const char *name,
@@ -97,7 +97,7 @@ static void text_mix(const struct findings *findings, struct pith__writer *write
 
     put(writer, "\nwords by text density, 0 to %zu words per line\n", findings->mix_last);
     if (!findings->has_mix) {
-        put(writer, "  there are too few different blocks for a fit\n");
+        put(writer, "  too few distinct blocks for a fit\n");
         return;
     }
     text_beta(writer, mix->p, MIX_FUNCTIONAL, "functional text (beta)", findings->mix_last);
@@ -113,12 +113,10 @@ static void text_mix(const struct findings *findings, struct pith__writer *write
 static void text_gains(const struct findings *findings, struct pith__writer *writer)
 {
     if (!(findings->entropy > 0)) {
-        put(writer, "\ninformation gain: none, since all blocks are of one kind\n");
+        put(writer, "\ninformation gain: none, since all blocks are of one class\n");
         return;
     }
-    put(writer,
-        "\ninformation gain in bits, of %.3f that are to be known (blocks count by their "
-        "words)\n",
+    put(writer, "\ninformation gain in bits, out of %.3f (blocks weighted by words)\n",
         findings->entropy);
     for (size_t i = 0; i < TOP_FEATURES; i++) {
         const struct gain *gain = &findings->gains[i];
@@ -130,8 +128,7 @@ static void text_gains(const struct findings *findings, struct pith__writer *wri
         PITH__FEATURES - TOP_FEATURES);
 }
 
-/* Names of files come from anywhere: one with an escape sequence in it must not write on a
- * terminal. */
+/* File names are untrusted: an escape sequence in one must not control the terminal. */
 static void plain(struct pith__writer *writer, const char *text, size_t len)
 {
     for (size_t i = 0; i < len; i++)

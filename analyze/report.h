@@ -1,5 +1,5 @@
 /*
- * report.h - findings as text for people and as JSON for programs.
+ * report.h - writes findings as readable text or JSON.
  */
 #ifndef PITH_REPORT_H
 #define PITH_REPORT_H
@@ -7,7 +7,7 @@
 #include "analyze/findings.h"
 #include "base/writer.h"
 
-/* A readable report, with the figures of Boilerpipe's paper beside those found here. */
+/* A readable report, with the values of Boilerpipe's paper next to those found here. */
 void report_text(const struct findings *findings, struct pith__writer *writer);
 
 /* One JSON object and a line feed. docs/reference/json.md lists its fields. */

@@ -1,13 +1,13 @@
 /*
- * text_models.c - the models' curves, and the starts from which they are fitted.
+ * text_models.c - the models' curves, and the starting points for fitting them.
  */
 #include <math.h>
 #include <stdlib.h>
 
 #include "analyze/text_models.h"
 
-/* Fits MODEL to the points (first, counts[first] / total) to (last, ...). Where no more of them are
- * above 0 than the model has parameters, it would fit whatever they are. */
+/* Fits MODEL to the points (first, counts[first] / total) to (last, ...). Fails if no more of them
+ * are above 0 than the model has parameters, since then it would fit anything. */
 static bool fit_counts(struct fit *fit, const struct fit_model *model, const double *counts,
                        size_t first, size_t last, double total, const double *starts,
                        size_t start_count)
@@ -38,7 +38,7 @@ static void swap(double *a, double *b)
 
 /* ---------------------------------------------------------------- the random writer */
 
-/* The probability of X words when a block ends after each with the probability P. */
+/* The probability of X words if a block ends after each with probability P. */
 static double geometric(double x, double p)
 {
     return pow(1 - p, x - 1) * p;
@@ -75,7 +75,7 @@ bool writer_fit_two(struct fit *fit, const double *counts, size_t last, double t
 
     if (!fit_counts(fit, &model, counts, 1, last, total, starts[0], sizeof starts / sizeof *starts))
         return false;
-    /* The states have no names of their own; the short one is where blocks end sooner. */
+    /* The states are interchangeable; call the one where blocks end sooner short. */
     if (fit->p[WRITER_TWO_P] < fit->p[WRITER_TWO_Q]) {
         swap(&fit->p[WRITER_TWO_P], &fit->p[WRITER_TWO_Q]);
         fit->p[WRITER_TWO_S] = 1 - fit->p[WRITER_TWO_S];
@@ -85,7 +85,7 @@ bool writer_fit_two(struct fit *fit, const double *counts, size_t last, double t
 
 /* ---------------------------------------------------------------- text density */
 
-/* Where the betas end. With this the fit on L3S-GN1 has the error that the paper reports. */
+/* Upper end of the betas. With this the fit on L3S-GN1 has the error reported in the paper. */
 static double mix_range(size_t last)
 {
     return 1.5 * (double)last;
@@ -134,7 +134,7 @@ double mix_beta_mean(const double *p, size_t a, size_t last)
     return p[a] / (p[a] + p[a + 1]) * mix_range(last);
 }
 
-/* The bin of running text: the highest in the upper two thirds, where it is not a menu's. */
+/* The bin of running text: the highest in the upper two thirds, where there are no menus. */
 static size_t peak_of_text(const double *words, size_t last)
 {
     size_t peak = last / 3;
@@ -146,7 +146,7 @@ static size_t peak_of_text(const double *words, size_t last)
     return peak;
 }
 
-/* A beta with its mean at a share PLACE of the range; FIRMNESS is a + b. */
+/* A beta with its mean at the fraction PLACE of the range; FIRMNESS is a + b. */
 static void start_beta(double *beta, double weight, double place, double firmness)
 {
     beta[0] = weight;
@@ -156,7 +156,7 @@ static void start_beta(double *beta, double weight, double place, double firmnes
 
 bool mix_fit(struct fit *fit, const double *words, size_t last, double total)
 {
-    /* Where functional text and the transition are, on the way to the bin of running text. */
+    /* Positions of functional text and the transition, as fractions of the bin of running text. */
     static const double places[][2] = {{0.15, 0.4}, {0.15, 0.5}, {0.15, 0.7}, {0.25, 0.6}};
     enum { STARTS = sizeof places / sizeof *places };
     double starts[STARTS][MIX_COUNT];
@@ -166,7 +166,7 @@ bool mix_fit(struct fit *fit, const double *words, size_t last, double total)
         .user = &last,
         .count = MIX_COUNT,
         .low = {0, 1, 1, 0, 1, 1, 0, 0, 0.3},
-        /* The transition stays on this side of running text, or it would take its place. */
+        /* Keeps the transition below running text, or it would take its place. */
         .high = {1.5, 400, 400, 1.5, 400, 400, 1.5, peak - 1, (double)last / 3},
     };
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""pith batch --jsonl: what two threads give, and how much memory it takes.
+"""Measures pith batch --jsonl: the speedup by two threads, and the memory.
 
     batch.py BUILD PITH
 
-Lines: WCXB dev, where PITH_SHARED/data has it; else our golden pages over and over. The best of
-several rounds counts, one thread and two in turn. Beside them stands what the machine itself has to
-give: two processes of one thread each, which share nothing.
+The input is WCXB dev if PITH_SHARED/data has it, else the golden pages repeated many times. One thread and two run
+in turn, and the best of several rounds counts. For comparison it also measures what the machine itself can give:
+two independent processes of one thread each.
 """
 import glob
 import json
@@ -41,7 +41,7 @@ def lines_file(build):
 
 
 def run(pith, path, threads, processes=1):
-    """Seconds by the clock and of processors."""
+    """Wall-clock and processor seconds."""
     before = os.times()
     begun = time.perf_counter()
     children = [subprocess.Popen([pith, "batch", "--jsonl", "-T", str(threads), path],
@@ -70,7 +70,7 @@ def speed(pith, path):
 
 
 def peak(pith, threads, count):
-    """Megabytes of memory at most, after so many small lines."""
+    """Peak memory in megabytes for COUNT small lines."""
     block = b"".join(json.dumps({"id": i, "html": f"<p>This is page {i}. <a href=/>Home</a><p>"
                                                   + "It has some words. " * 8}).encode() + b"\n"
                      for i in range(1000))

@@ -1,11 +1,11 @@
 /*
- * bench_boost.c - trains a forest on the first rows of a matrix, and says its log loss on the rest;
- * for boost_compare.py.
+ * bench_boost.c - trains a forest on the first rows of a matrix and prints its log loss on the
+ * rest; used by boost_compare.py.
  *
  *     bench_boost MATRIX ROWS TRAINED COLUMNS TREES DEPTH LEAVES RATE LAMBDA LEAST_WEIGHT THREADS
  *
- * MATRIX has 32-bit floats as this machine has them: (ROWS, COLUMNS) values, ROWS targets, ROWS
- * weights. TRAINED rows are trained on.
+ * MATRIX has 32-bit floats in native byte order: (ROWS, COLUMNS) values, ROWS targets, ROWS
+ * weights. The first TRAINED rows are for training.
  */
 #include <math.h>
 #include <stdio.h>

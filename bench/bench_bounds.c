@@ -4,10 +4,10 @@
  *
  *     bench_bounds [-n BYTES] [--check]
  *
- * For each shape of tests/support/shapes.c: the most memory that a fresh context held while the
- * page was parsed and rendered in every format, the longest output of each format, both against the
- * input, and how much more work (units of src/base/clock.h, not seconds) ten times the page is.
- * --check is for the tests: it exits with 1 where something is over its bound.
+ * For each shape of tests/support/shapes.c: the peak memory of a fresh context while the page is
+ * parsed and rendered in every format, and the longest output of each format, both relative to the
+ * input; and how much more work (units of src/base/clock.h, not seconds) a page ten times as large
+ * takes. --check is for the tests: it exits with 1 if a bound is exceeded.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ enum { FORMATS = PITH_FORMAT_EXPLAIN + 1 };
 struct cost {
     size_t memory;
     size_t output[FORMATS];
-    uint64_t work; /* of the parse and all formats */
+    uint64_t work; /* for parsing and all formats */
 };
 
 static int count(const char *data, size_t len, void *user)
@@ -76,7 +76,7 @@ static struct cost measure(const unsigned char *bytes, size_t len, const struct 
     return cost;
 }
 
-/* Over a bound? Then says so. */
+/* Reports whether a bound is exceeded. */
 static int over(const char *shape, const char *what, double is, double bound)
 {
     if (is <= bound)

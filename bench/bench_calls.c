@@ -1,5 +1,5 @@
 /*
- * bench_calls.c - what a page costs a caller who has only one.
+ * bench_calls.c - the cost of a page for a caller who has only one.
  *
  *     bench_calls [-r ROUNDS] FILE...
  *
@@ -14,10 +14,10 @@
 #include "meter.h"
 #include "pages.h"
 
-/* Runs of each way before the clock is looked at again. */
+/* Calls between two readings of the clock. */
 enum { CALLS = 100 };
 
-static size_t sink; /* results go here, so that no work can be left out */
+static size_t sink; /* collects results, so that no work is optimized away */
 
 static int count_bytes(const char *data, size_t len, void *user)
 {

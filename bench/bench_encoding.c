@@ -1,11 +1,11 @@
 /*
- * bench_encoding.c - how fast our decoders are, beside iconv's where that is there.
+ * bench_encoding.c - speed of our decoders compared with iconv, if available.
  *
  *     bench_encoding [-r ROUNDS] LABEL=FILE...
  *
- * Each FILE is decoded by ours, with the offset map, and by iconv, with a converter that is open
- * already, in turn; the best round of each in processor time counts. Prints MB of input a second,
- * and how many times iconv's that is.
+ * Each FILE is decoded in turn by ours, with the offset map, and by iconv, with a converter opened
+ * in advance; the best round of each in processor time counts. Prints MB of input per second, and
+ * the speed relative to iconv.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static double time_ours(const struct input *input, struct pith__arena *arena)
 
 #ifdef PITH_HAVE_ICONV
 
-/* glibc's name for the nearest thing, where it is not the standard's. */
+/* glibc's name for the closest encoding, if it differs from the standard's. */
 static const char *iconv_name(const char *name)
 {
     static const char *const others[][2] = {
@@ -77,7 +77,7 @@ static const char *iconv_name(const char *name)
     return name;
 }
 
-/* Skips a byte where iconv stops, as a caller must. */
+/* Skips a byte where iconv stops, as every caller must. */
 static double time_iconv(const struct input *input, iconv_t converter, char *out, size_t room)
 {
     double start = meter_seconds();

@@ -1,5 +1,5 @@
 /*
- * bench_growth.c - time and memory on hostile pages at n and 10 n bytes, and on ordinary ones from
+ * bench_growth.c - time and memory on hostile pages of n and 10 n bytes, and on ordinary ones from
  * 10 kB to 100 MB.
  *
  *     bench_growth [-n BYTES] [--check | --check-long]
@@ -12,11 +12,11 @@
  * of time. The same for labelling a page by a text, with each pair of the texts of
  * tests/support/texts.c.
  *
- * Then the pages of tests/support/floods.c, whose keys crowd a hash table: time beside that of a
- * page of the same form with any keys, of which --check allows eight times.
+ * Then the pages of tests/support/floods.c, whose keys collide in a hash table: time relative to a
+ * page of the same form with arbitrary keys; --check allows a factor of eight.
  *
- * --random is a hunt: COUNT shapes put together by chance, with various options, parsed and written
- * in every format, of which it names those that grow too fast. --check looks at some.
+ * --random is a search for bad cases: it generates COUNT random shapes with various options, parses
+ * them and writes them in every format, and reports those that grow too fast. --check tries a few.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,8 +28,8 @@
 #include "shapes.h"
 #include "texts.h"
 
-/* Squared growth is a hundred times; linear growth is ten, and what caches and other programs do to
- * it. Processor time that is over this three times in a row is no accident. */
+/* Quadratic growth is a factor of 100; linear growth is 10, plus the effects of caches and other
+ * programs. Processor time above this three times in a row is no accident. */
 #define RATIO_MOST 50.0
 
 /* Kinds of check; 0 is none. LONG takes several rounds at once, so that noise at n hides nothing.
@@ -41,7 +41,7 @@ enum { QUICK = 1, LONG };
 
 struct cost {
     double seconds;
-    double memory; /* peak bytes a byte of input */
+    double memory; /* peak bytes per byte of input */
 };
 
 static int drop(const char *data, size_t len, void *user)
@@ -67,8 +67,8 @@ static pith_options *options_for(const char *methods, const char *input)
     return options;
 }
 
-/* Memory of a fresh context; time of the best of ROUNDS more in the same one, so that it is our
- * time and not the kernel's for new pages. */
+/* Memory of a fresh context; time of the best of ROUNDS more in the same one, which excludes the
+ * kernel's time for new pages. */
 static struct cost measure_with(const unsigned char *bytes, size_t len, const pith_options *options,
                                 bool renders, int rounds)
 {
@@ -99,8 +99,8 @@ static struct cost measure(const unsigned char *bytes, size_t len, const char *m
     return measure_with(bytes, len, options, false, rounds);
 }
 
-/* What is measured on a list of shapes, and the bounds of memory for --check: bytes a byte of
- * input, beside some for any page. */
+/* What is measured on a list of shapes, and the memory bounds for --check: bytes per byte of input,
+ * plus a constant. */
 struct trial {
     const char *title;
     const struct shape *list;
@@ -181,7 +181,7 @@ static int crowds(size_t n, int check)
     return failed;
 }
 
-/* Time to label a page of COUNT words, each a block, by a text of as many. */
+/* Time to label a page of COUNT one-word blocks by a text of as many words. */
 static double label_seconds(const struct text_shape *page_words,
                             const struct text_shape *truth_words, unsigned count, int rounds)
 {
@@ -226,7 +226,7 @@ static int labels(unsigned n, int check)
         }
         printf("| %s; %s | %.2f | %.2f | %.1f |\n", page->name, truth->name, 1e3 * one, 1e3 * ten,
                ten / one);
-        /* n log n, and tables that outgrow a cache: more than linear, far from squared. */
+        /* n log n, and tables that outgrow a cache: more than linear, far from quadratic. */
         if (check && ten / one > RATIO_MOST && ten > 5e-3) {
             printf("FAILED: %s; %s\n", page->name, truth->name);
             failed = 1;

@@ -1,8 +1,9 @@
 /*
- * bench_guess.c - the guessed encoding of each document on standard input.
+ * bench_guess.c - guesses the encoding of each document on standard input.
  *
- * In: documents, each after its length in four bytes, little end first. Out: a line each with the
- * encoding and how it was found; on standard error bytes and seconds. bench/guess.py calls it.
+ * In: documents, each preceded by its length as a 32-bit little-endian number. Out: one line each
+ * with the encoding and how it was found; on standard error bytes and seconds. Used by
+ * bench/guess.py.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -1,12 +1,11 @@
 /*
- * bench_ngram.c - how fast n-gram models score plain text, how large they are, how long training
- * takes.
+ * bench_ngram.c - speed and size of n-gram models, and the time to train them.
  *
  *     bench_ngram TEXT...
  *
- * TEXT is a file of plain text, packed or not, a segment a line: 16 MB of it at most are scored,
- * one thread. Models of order 3 and 6 are trained on its first 300,000 words, every other line as
- * boilerplate: what they say does not matter here, only that they are as large as real ones.
+ * TEXT is a file of plain text, compressed or not, with one segment per line: up to 16 MB are
+ * scored on one thread. Models of order 3 and 6 are trained on its first 300,000 words, with every
+ * other line as boilerplate: their scores are meaningless, but they are as large as real ones.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -25,7 +24,7 @@ static void complain(const char *file, uint64_t line, const char *message)
     fprintf(stderr, "bench_ngram: %s:%" PRIu64 ": %s\n", file, line, message);
 }
 
-/* The first WORDS words, half of them boilerplate; the rest is left out. */
+/* Keeps the first WORDS words and labels half of them as boilerplate. */
 static void label(struct ngram_texts *texts, const struct ngram_texts *all)
 {
     const struct ngram_segment *segments = all->segments.data;
@@ -45,7 +44,7 @@ static void label(struct ngram_texts *texts, const struct ngram_texts *all)
     texts->page_count = 1;
 }
 
-/* MB/s of all segments, the best of some runs: other programs only ever slow it down. */
+/* MB/s over all segments, the best of several runs: other programs can only slow it down. */
 static double speed(const struct pith__chargram *model, const struct ngram_texts *all, int64_t *sum)
 {
     const struct ngram_segment *segments = all->segments.data;

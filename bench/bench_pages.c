@@ -5,12 +5,12 @@
  *     bench_pages --serve FILE.pack|FILE.html...
  *
  * All contestants run in turn, round after round, in one process and on one thread; the best round
- * of each counts (processor time). Prints a Markdown table, then what two threads give and how much
- * memory pages take.
+ * of each counts (processor time). Prints a Markdown table, then the speedup by two threads and the
+ * memory per page.
  *
- * With --serve the pages are read once and the caller says what runs when: a line "NAME STEP" on
- * the standard input runs contestant NAME over every STEP-th page and is answered with a line of
- * JSON. bench/peers.py calls it so.
+ * With --serve the pages are read once and the caller says what to run: a line "NAME STEP" on
+ * standard input runs contestant NAME over every STEP-th page and is answered with a line of JSON.
+ * bench/peers.py uses this.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -28,8 +28,8 @@
 #endif
 
 static struct page_set set;
-static size_t sink;  /* results go here, so that no work can be left out */
-static size_t empty; /* pages of which nothing was kept, in all runs */
+static size_t sink;  /* collects results, so that no work is optimized away */
+static size_t empty; /* pages with empty output, in all runs */
 
 /* ------------------------------------------------------------- contestants */
 
@@ -91,8 +91,8 @@ static int count_bytes(const char *data, size_t len, void *user)
     return 0;
 }
 
-/* From bytes to blocks and, unless RENDER is false, on to the contestant's format. The sets' pages
- * are UTF-8 whatever they declare, which the charset tells. */
+/* From bytes to blocks and, unless RENDER is false, on to the contestant's format. All pages of the
+ * sets are UTF-8 whatever they declare, so the charset is given. */
 static size_t extract(const struct contestant *contestant, size_t first, size_t step, bool render)
 {
     size_t made = 0;
@@ -132,10 +132,10 @@ static size_t run_lexbor(const struct contestant *contestant, size_t first, size
     (void)contestant;
     lxb_html_document_t *document = lxb_html_document_create();
     lxb_dom_document_t *dom = lxb_dom_interface_document(document);
-    dom->options = LXB_DOM_DOCUMENT_OPT_WO_EVENTS; /* its fastest way, and 3.0.1's safe one */
+    dom->options = LXB_DOM_DOCUMENT_OPT_WO_EVENTS; /* its fastest mode, and the safe one in 3.0.1 */
     for (size_t i = first; i < set.count; i += step) {
         lxb_html_document_clean(document);
-        dom->compat_mode = LXB_DOM_DOCUMENT_CMODE_NO_QUIRKS; /* clean forgets it */
+        dom->compat_mode = LXB_DOM_DOCUMENT_CMODE_NO_QUIRKS; /* not reset by clean */
         parsed += lxb_html_document_parse(document, set.pages[i].bytes, set.pages[i].len) ==
                   LXB_STATUS_OK;
     }
@@ -164,7 +164,7 @@ static void add_render(const char *key, const char *methods, const char *method,
     snprintf(row->what, sizeof row->what, "bytes to %s by `%s`", pith_format_name(format), method);
 }
 
-/* What is asked of the method auto beside the text. */
+/* Extras of the method auto besides the text. */
 static void add_extra(const char *key, const char *what, bool reasons, bool page_type)
 {
     if (row_count == ROWS_MAX)
@@ -243,8 +243,8 @@ static void *run_half(void *argument)
     return NULL;
 }
 
-/* A loop that needs nothing but a processor, and all of it: two threads of it show whether the
- * machine gives two whole ones. */
+/* A loop that is purely CPU-bound: two threads of it show whether the machine really has two free
+ * processors. */
 static void *spin(void *argument)
 {
     uint64_t a = 1, b = 2, c = 3, d = 4;
@@ -258,7 +258,7 @@ static void *spin(void *argument)
     return NULL;
 }
 
-/* The best times of RUN on A and B one after the other and side by side. */
+/* The best times of RUN on A and B sequentially and in parallel. */
 struct scaling {
     double one;
     double two;
@@ -281,7 +281,7 @@ static void measure(struct scaling *best, void *(*run)(void *), void *a, void *b
     best->two = two < best->two ? two : best->two;
 }
 
-/* The best of many short rounds, as in the table: a neighbour on the machine can only add time. */
+/* The best of many short rounds, as in the table: other load on the machine can only add time. */
 static void two_threads(void)
 {
     enum { ROUNDS = 25 };
@@ -321,7 +321,7 @@ static void memory(void)
 
 /* -------------------------------------------------------------- the program */
 
-/* Runs what the lines of the standard input ask for; see the top of this file. */
+/* Runs what the lines on standard input ask for; see the top of this file. */
 static int serve(void)
 {
     char line[128], key[64];

@@ -1,10 +1,11 @@
 /*
- * bench_perplexity.c - how fast a language model over words scores text, and what it costs.
+ * bench_perplexity.c - speed and memory of scoring text with a word language model.
  *
  *     bench_perplexity MODEL TEXT...
  *
- * MODEL is a file of `pith train perplexity`; TEXT files are plain or packed. Time is that of the
- * processor, tokenising included, reading and unpacking left out. Each line is cut into sentences.
+ * MODEL is a file from `pith train perplexity`; TEXT files are plain or compressed. Measures
+ * processor time, including tokenizing but not reading and decompressing. Each line is split into
+ * sentences.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -40,7 +41,7 @@ static double resident(void)
 struct totals {
     double cutting, tokenising, scoring; /* seconds */
     uint64_t sentences, tokens, bytes, above;
-    double resident; /* before any text */
+    double resident; /* before reading any text */
 };
 
 static const unsigned char *map(const char *path, size_t *len)
@@ -55,7 +56,7 @@ static const unsigned char *map(const char *path, size_t *len)
     return bytes == MAP_FAILED ? NULL : bytes;
 }
 
-/* One line: cut, then tokenised alone, then tokenised and scored. */
+/* Processes one line: splits it, tokenizes it alone, then tokenizes and scores it. */
 static void score_line(const struct pith__wordgram *model, struct pith__span line,
                        struct totals *totals)
 {

@@ -1,11 +1,11 @@
 /*
- * bench_sentences.c - how well the splitter finds the ends of sentences that are known.
+ * bench_sentences.c - accuracy of the sentence splitter on known sentences.
  *
  *     bench_sentences [--joined] [--errors] < LINES
  *
  * Every line is a sentence. They are joined by spaces, or with --joined by nothing, and split
- * again; what is compared are the places where sentences end. Prints how many are right, found and
- * known, and how fast the splitter was; with --errors every mistake and what stands around it.
+ * again, and the sentence ends are compared. Prints how many are correct, found and known, and the
+ * speed; with --errors every mistake with its context.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Our boosted trees against LightGBM, on the same matrix and with the same settings: `make bench-boost`.
+"""Compares our gradient boosting with LightGBM, on the same matrix and with the same settings: `make bench-boost`.
 
     boost_compare.py [--every K] [--trees N] BUILD DUMP_TAGGER BENCH_BOOST
 
-Installs LightGBM from the Python registry that pip is set up for into BUILD/peers/lightgbm, which may be deleted at any
-time. The matrix is the tagger's features of every K-th page of WCXB dev, from PITH_SHARED/data or ../shared/data; without
-it, exit 77. The pages are divided into five folds, each is held out once, and the log loss of the held-out blocks is what
-counts; a block weighs its words, each page as much as any other. Exits with 1 when ours is more than 0.003 worse.
+Installs LightGBM with pip into BUILD/peers/lightgbm, which may be deleted at any time. The matrix has the tagger's
+features for every K-th page of WCXB dev, from PITH_SHARED/data or ../shared/data; without it, the exit code is 77.
+Runs five-fold cross-validation over pages and compares the out-of-fold log loss. Blocks are weighted by words, and
+all pages have the same weight. Exits with 1 if ours is worse by more than 0.003.
 """
 import argparse
 import os
@@ -18,11 +18,11 @@ import venv
 SETTINGS = {"depth": 6, "leaves": 63, "rate": 0.1, "lambda": 5, "least_weight": 1}
 TOLERANCE = 0.003
 FOLDS = 5
-LEAST_WEIGHT = 0.3  # as train/auto_train.c has it
+LEAST_WEIGHT = 0.3  # as in train/auto_train.c
 
 
 def enter_venv(build):
-    """Goes on in a Python that has LightGBM."""
+    """Restarts in a Python that has LightGBM."""
     folder = os.path.join(build, "peers", "lightgbm")
     python = os.path.join(folder, "bin", "python")
     if os.path.realpath(sys.prefix) == os.path.realpath(folder):
@@ -35,7 +35,7 @@ def enter_venv(build):
 
 
 def thin(pack, out, every):
-    """Every EVERY-th page of a pack."""
+    """Keeps every EVERY-th page of a pack."""
     with open(pack, "rb") as source, open(out, "wb") as target:
         for number in range(sys.maxsize):
             head = source.read(8)
@@ -47,7 +47,7 @@ def thin(pack, out, every):
 
 
 def dump(build, shared, dump_tagger, every):
-    """Values, labels, and for each block its page and its words."""
+    """Values, labels, and the page and word count of each block."""
     import numpy
 
     source = os.path.join(shared, "data/wcxb-dev.jsonl.xz")
@@ -75,7 +75,7 @@ def dump(build, shared, dump_tagger, every):
 
 
 def weigh(pages, words):
-    """Each page as much as any other, with a mean of 1."""
+    """Gives all pages the same weight, with a mean of 1."""
     import numpy
 
     weights = words + LEAST_WEIGHT
@@ -123,7 +123,7 @@ def compare(options, shared):
     values, labels, pages, words = dump(options.build, shared, options.dump_tagger, options.every)
     weights, rows = weigh(pages, words), []
     for fold in range(FOLDS):
-        order = numpy.argsort(pages % FOLDS == fold, kind="stable")  # pages that are held out at the end
+        order = numpy.argsort(pages % FOLDS == fold, kind="stable")  # held-out pages at the end
         fold_of = values[order], labels[order], weights[order], int((pages % FOLDS != fold).sum())
         theirs = lightgbm_loss(*fold_of, options.trees)
         rows.append([*our_loss(*fold_of, options)[:2], *theirs[:2]])

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How fast legacy encodings are decoded, beside iconv: bench/decoders.py BENCH_ENCODING [FOLDER]
+"""Speed of decoding legacy encodings, compared with iconv: bench/decoders.py BENCH_ENCODING [FOLDER]
 
-Text of the language that each encoding is for, from the corpora in PITH_SHARED, is encoded by Python: as running text,
-and as HTML with four times as much markup, all ASCII. The files stay in FOLDER, if it is given. Without the corpora it
-takes the golden pages, which are too small to say much.
+Text in the language of each encoding, from the corpora in PITH_SHARED, is encoded by Python: as running text, and
+as HTML with four times as much ASCII markup. The files stay in FOLDER, if given. Without the corpora it uses the
+golden pages, which are too small to say much.
 """
 import lzma
 import os
@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 SHARED = os.environ.get("PITH_SHARED", "../shared")
-MOST = 2_000_000  # characters of a text
+MOST = 2_000_000  # maximum number of characters per text
 TEXTS = [
     ("windows-1252", "cp1252", "fr"), ("windows-1250", "cp1250", "cs"), ("windows-1251", "cp1251", "ru"),
     ("koi8-u", "koi8_u", "uk"), ("windows-1253", "cp1253", "el"), ("windows-1254", "cp1254", "tr"),

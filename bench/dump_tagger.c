@@ -1,16 +1,16 @@
 /*
- * dump_tagger.c - the tagger's features of a set of pages, for programs that try models.
+ * dump_tagger.c - writes the tagger's features for a set of pages, for experiments with models.
  *
  *     dump_tagger FILE.pack TRUTH.pack OUT   writes the files below
- *     dump_tagger --time FILE.pack           says what the features cost
+ *     dump_tagger --time FILE.pack           prints the time to compute the features
  *
- * Packs are made by tools/pack_pages.py; TRUTH.pack has the true texts of the same pages.
+ * tools/pack_pages.py makes the packs; TRUTH.pack has the gold texts of the same pages.
  *
- * OUT.names   a line a feature: its name, a tab, what it is
- * OUT.rows    a row a block, of 32-bit floats as this machine has them
+ * OUT.names   one line per feature: its name, a tab, its description
+ * OUT.rows    one row of 32-bit floats in native byte order per block
  * OUT.blocks  page after page: length of the id (32 bits), the id, number of blocks; then for each
  *             block its words, its words in links, the length of its text, the text
- * OUT.labels  a byte a block: 1 when it stands in the true text
+ * OUT.labels  one byte per block: 1 if it is in the gold text
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,8 +64,8 @@ static void write_blocks(FILE *file, const char *id, const pith_page *page)
     }
 }
 
-/* The features of a page, to ROWS unless that is NULL. Returns the sum of all, so that no work can
- * be left out. */
+/* Computes the features of a page, and writes them to ROWS unless that is NULL. Returns the sum of
+ * all, so that no work is optimized away. */
 static double make_rows(const pith_page *page, struct pith__arena *arena, FILE *rows)
 {
     float row[PITH__TAGGER_FEATURES];
@@ -93,7 +93,7 @@ static const pith_page *parse(pith_context *context, size_t index)
     return page;
 }
 
-/* Writes the labels of the page at hand; false where there is no memory for them. */
+/* Writes the labels of the current page. Returns false when out of memory. */
 static bool write_labels(FILE *file, pith_context *context, const struct page *truth, size_t count)
 {
     uint8_t *labels = malloc(count > 0 ? count : 1);
@@ -125,7 +125,7 @@ static int dump(pith_context *context, struct pith__arena *arena, const char *ba
     return (fclose(rows) | fclose(blocks) | fclose(labels)) != 0;
 }
 
-/* Each page is parsed once and measured several times; the best counts. */
+/* Each page is parsed once and measured several times; the best time counts. */
 static int measure(pith_context *context, struct pith__arena *arena)
 {
     enum { ROUNDS = 5 };

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""How long `pith eval` takes for all measures over WCXB dev, beside the independent scorer in Python: part of `make bench-quality`.
+"""Times `pith eval` with all measures over WCXB dev, against the independent Python scorer: part of `make
+bench-quality`.
 
     eval_speed.py PITH [--scorer]
 
-The set and the scorer are those of PITH_SHARED (data/wcxb-dev.jsonl.xz, eval/score.py). Times are wall-clock seconds on all
-processors that this process may use, best of three, and include unpacking the set. --scorer also times score.py on the
-same answers, with as many processes; it takes minutes.
+The set and the scorer are those of PITH_SHARED (data/wcxb-dev.jsonl.xz, eval/score.py). Times are wall-clock
+seconds on all available processors, best of three, including decompression of the set. --scorer also times
+score.py on the same answers, with as many processes; it takes minutes.
 """
 import os
 import subprocess

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Sets what pith analyze finds on L3S-GN1 beside Table 1 and section 5 of Boilerpipe's paper.
+"""Compares the findings of pith analyze on L3S-GN1 with Table 1 and section 5 of Boilerpipe's paper.
 
     figures.py PITH [SET]
 
-SET is l3s-gn1.jsonl.xz, by default that of PITH_SHARED/data (Kohlschuetter, Fankhauser and Nejdl, 2010; for research
-only): a line a page, with "html" and "blocks", pairs of a class and the text of a block.
+SET is l3s-gn1.jsonl.xz, by default from PITH_SHARED/data (Kohlschuetter, Fankhauser and Nejdl, 2010; for research
+only): one page per line, with "html" and "blocks", pairs of a class and the text of a block.
 
-There are four columns of ours. "Pith's blocks" is the set as it is. "the paper's blocks" are cut at every tag but <a>, without
-what nobody labelled (bench/table2.py). "the set's blocks" are its pages with each labelled block as a paragraph, and nothing
-else: so blocks end where those who labelled the pages had them end. In the last a lone bar or dash between spaces counts
-as a word, too. Table 1 and Figure 1 are of the paper's blocks.
+Four columns are ours. "Pith's blocks" is the set as it is. "the paper's blocks" are split at every tag but <a>,
+without unlabelled text (bench/table2.py). "the set's blocks" are its pages with each labelled block as a paragraph
+and nothing else, so blocks end where the annotators had them end. In the last column a lone bar or dash between
+spaces also counts as a word. Table 1 and Figure 1 use the paper's blocks.
 """
 import html
 import json
@@ -35,7 +35,7 @@ ROWS = [
     ("two betas and a normal: RMSE", "0.0213", lambda found: f"{found['text_density']['rmse_of_highest']:.4f}"),
 ]
 
-# Table 1: share of blocks and of words, in per cent.
+# Table 1: fraction of blocks and of words, in per cent.
 CLASSES = {"not content": (79, 35), "headline": (1, 1), "full text": (12, 51), "supplemental": (3, 3),
            "related content": (4, 9), "user comments": (1, 1)}
 
@@ -51,7 +51,7 @@ def analyze_cut(pith, path):
 
 
 def spelled_out(text):
-    """Words that have no letter or digit get letters, as many."""
+    """Replaces words without a letter or digit by as many letters."""
     return re.sub(r"\S+", lambda word: word[0] if re.search(r"[^\W_]", word[0]) else "x" * len(word[0]), text)
 
 

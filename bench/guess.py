@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""How often the guessed encoding of an undeclared page is right, for Pith and for uchardet.
+"""Accuracy of the guessed encoding of undeclared pages, for Pith and for uchardet.
 
-In: the pages of the labelled sets ($PITH_SHARED/data/*.jsonl.xz), and lines of the plain corpora
-that tools/train_guess.py leaves out. Each is written in the encodings that its language has on the
-web, without any declaration of it. Out: tables. A guess is right when it reads the same text from
-the bytes as the true encoding does.
+In: the pages of the labelled sets ($PITH_SHARED/data/*.jsonl.xz), and the lines of the plain corpora that
+tools/train_guess.py holds out. Each is encoded in the encodings used for its language on the web, without any
+declaration. Out: tables. A guess is correct if it decodes the bytes to the same text as the true encoding.
 
     bench/guess.py build/bench/bench_guess [--debs DIR] [--part pages] [--misses]
 
-DIR has the packages that tools/train_guess.py takes the languages without a corpus from; without it
-those are left out. uchardet is compared when its library is installed.
+DIR has the packages that tools/train_guess.py uses for languages without a corpus; without it those languages are
+skipped. uchardet is compared if its library is installed.
 """
 import argparse
 import collections
@@ -32,7 +31,7 @@ import train_guess  # noqa: E402
 
 SETS = ("pith-own", "fundus", "magic-article", "magic-forum", "trafilatura-a", "webforum52", "wcxb-dev",
         "cleaneval-en")  # fmt: skip
-MOST_PAGES = 120  # of a language
+MOST_PAGES = 120  # per language
 
 LATIN1 = ["iso-8859-1", "windows-1252"]
 WEST = LATIN1 + ["iso-8859-15"]
@@ -63,7 +62,7 @@ def codec(name):
 
 
 def encode(text, name, lang):
-    """The bytes of the page; what the encoding does not have becomes a character reference."""
+    """The bytes of the page; characters missing from the encoding become character references."""
     if name == "gbk":
         return text.encode("gbk", "xmlcharrefreplace")
     if lang == "vi" and name == "windows-1258":
@@ -75,7 +74,7 @@ def encode(text, name, lang):
 
 def same_text(data, guess, truth):
     if truth == "iso-8859-1":
-        truth = "windows-1252"  # as every browser reads it
+        truth = "windows-1252"  # as every browser decodes it
     if guess.lower() == truth:
         return True
     try:
@@ -126,7 +125,7 @@ def pages():
 
 
 def chunks(lines, name, lang, wanted):
-    """Texts of about WANTED bytes beyond ASCII each."""
+    """Texts with about WANTED non-ASCII bytes each."""
     text, high = [], 0
     for line in lines:
         text.append(line)
@@ -157,7 +156,7 @@ def texts(debs):
 
 
 def damaged(documents):
-    """UTF-8 with stray bytes of windows-1252, and double-byte texts that are cut off."""
+    """UTF-8 with stray bytes of windows-1252, and truncated double-byte texts."""
     rng = random.Random(2)
     for doc in documents:
         if doc.part != "pages":
@@ -184,7 +183,7 @@ def ask_pith(program, documents):
 
 
 class Uchardet:
-    """As Pith called it: after the checks for UTF-8, with 64 kB from the first byte beyond ASCII."""
+    """Called as Pith used to: after the checks for UTF-8, on 64 kB from the first non-ASCII byte."""
 
     def __init__(self):
         name = ctypes.util.find_library("uchardet") or "libuchardet.so.0"

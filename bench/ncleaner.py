@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""NCleaner's Tables 3 and 4 beside ours, and what its method does on other sets: `make bench-ngram`.
+"""Compares NCleaner's Tables 3 and 4 with our results, and runs its method on other sets: `make bench-ngram`.
 
     bench/ncleaner.py [--threads N] [--tables] PITH [FOLDER]
 
-FOLDER has cleaneval-en.jsonl.xz, wcxb-dev.jsonl.xz, l3s-gn1.jsonl.xz and trafilatura-a.jsonl.xz; default PITH_SHARED/data, or data in
-the folder ../shared. The paper is Evert, "A lightweight and efficient tool for cleaning Web pages", LREC 2008. Its figures are on
-the test part of CleanEval, by its own alignment, which is our measure `ncleaner`; its text is that of the browser Lynx, ours what
-`pith strip` writes, read again by `--text`. With --tables only these two tables are made, which takes a minute.
+FOLDER has cleaneval-en.jsonl.xz, wcxb-dev.jsonl.xz, l3s-gn1.jsonl.xz and trafilatura-a.jsonl.xz; default
+PITH_SHARED/data, or data in the folder ../shared. The paper is Evert, "A lightweight and efficient tool for
+cleaning Web pages", LREC 2008. Its results are for the test part of CleanEval, by its own alignment, which is our
+measure `ncleaner`. Its text comes from the browser Lynx, ours from `pith strip`, read again by `--text`. With
+--tables only these two tables are made, which takes a minute.
 
-None of the models was trained on CleanEval's test part, on L3S-GN1 or on trafilatura's pages, and nothing was chosen by them. WCXB dev
-is in their training: `pith train ngram` says how they do on pages that they have not seen.
+No model was trained or tuned on CleanEval's test part, L3S-GN1 or trafilatura's pages. WCXB dev is part of the
+training data: `pith train ngram` reports their performance on held-out pages.
 """
 import argparse
 import csv
@@ -18,7 +19,7 @@ import pathlib
 import subprocess
 import sys
 
-# Name, options, F, precision, recall of words (Table 3), and of marks (Table 4).
+# Name, options, F, precision, recall for words (Table 3) and for tags (Table 4).
 ROWS = [
     ("keep everything", ("-m", "all"), (88.72, 83.11, 95.15), (0.00, 0.00, 0.00)),
     ("lexical, HTML", ("-m", "ngram", "--model", "en"), (92.73, 94.70, 90.83), (60.85, 69.30, 54.24)),
@@ -26,13 +27,13 @@ ROWS = [
     ("non-lexical, HTML", ("-m", "ngram", "--model", "any"), (92.31, 91.65, 92.97), (55.76, 52.76, 59.13)),
     ("non-lexical, text", ("-m", "ngram", "--model", "any", "--as", "text"), (89.86, 89.88, 89.85), (33.21, 27.43, 42.07)),
 ]
-# The paper's way, as far as the models are ours: no neighbours. And the model that the page's words choose.
+# The paper's method with our models, without neighbours; and the model chosen by the page's words.
 MORE = [
     ("lexical, HTML, --short-alone", ("-m", "ngram", "--model", "en", "--short-alone")),
     ("lexical, HTML, --rules none", ("-m", "ngram", "--model", "en", "--rules", "none")),
     ("by language, HTML", ("-m", "ngram")),
 ]
-# Set, measure, the columns that are shown.
+# Set, measure, columns to show.
 SETS = [
     ("cleaneval-en", ("--where", "split=test", "--measures", "wordf1"), ("wordf1.f1", "wordf1.p", "wordf1.r")),
     ("wcxb-dev", ("--measures", "wordf1"), ("wordf1.f1", "wordf1.p", "wordf1.r")),

@@ -3,9 +3,10 @@
 
     networks.py [--every K] [--seeds N] [--passes N] [--models trees,conv,gru] DUMP SET.jsonl.xz
 
-DUMP is what bench/dump_tagger.c wrote of the set (DUMP.rows and so on). Needs torch, lightgbm and numpy, which pip installs.
-Five folds by site. Prints word F1 (adaptive selection, copies dropped, nothing under 15 expected words) and log loss of pages
-that were held out, with differences to the trees page by page. All of WCXB dev takes an hour or two on one core.
+DUMP is the output of bench/dump_tagger.c for the set (DUMP.rows and so on). Needs torch, lightgbm and numpy, which
+pip installs. Runs five-fold cross-validation by site. Prints out-of-fold word F1 (adaptive selection, copies
+dropped, nothing under 15 expected words) and log loss, with paired differences to the trees. All of WCXB dev takes
+an hour or two on one core.
 """
 import argparse
 import collections
@@ -21,7 +22,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-FOLDS, GAP, LONGEST = 5, 8, 600  # a longer page is trained on by a piece of it
+FOLDS, GAP, LONGEST = 5, 8, 600  # training uses a piece of a longer page
 TREES = {"objective": "binary", "learning_rate": 0.08, "num_leaves": 31, "max_depth": 6, "min_sum_hessian_in_leaf": 1,
          "feature_fraction": 0.3, "bagging_fraction": 0.8, "bagging_freq": 1, "lambda_l2": 5, "max_bin": 63,
          "num_threads": 1, "verbose": -1}
@@ -41,7 +42,7 @@ def tokens_of(text):
 
 
 def read_pages(dump, source, every):
-    """Every EVERY-th page, and the rows of the dump that are theirs."""
+    """Every EVERY-th page, and its rows of the dump."""
     with lzma.open(source, "rt", encoding="utf-8", newline="\n") as lines:
         truths = {str(page["id"]): page for page in map(json.loads, lines)}
     pages, rows, row, at = [], [], 0, 0
@@ -72,7 +73,7 @@ def fold_pages(pages):
 
 
 def weights_of(page):
-    """A block weighs its words and a little, all pages weigh the same."""
+    """Blocks are weighted by words plus a little; all pages have the same weight."""
     weights = page.words + 0.3
     return weights / max(weights.sum(), 1e-9)
 
@@ -125,7 +126,7 @@ def report(name, pages, labels, chances, base=None):
 # ----------------------------------------------------------------- networks
 
 def make_inputs(values, names):
-    """Ranks of numbers, from -1.5 to 1.5; numbers of few values as they are, scaled; tags and kinds one by one."""
+    """Encodes numbers as ranks from -1.5 to 1.5, numbers with few values scaled, and tags and kinds one-hot."""
     columns = []
     for name, column in zip(names, values.T):
         sample = column[:: max(1, len(column) // 100000)]
@@ -143,7 +144,7 @@ def make_inputs(values, names):
 
 
 class Convolution(nn.Module):
-    """A block and those DISTANCE before and behind it."""
+    """A block and its DISTANCE neighbours on both sides."""
 
     def __init__(self, width, distance, dropout):
         super().__init__()
@@ -158,7 +159,7 @@ class Convolution(nn.Module):
 
 
 class Recurrence(nn.Module):
-    """A GRU each way; in training over pieces of 96 blocks, which is faster."""
+    """A bidirectional GRU; in training over pieces of 96 blocks, which is faster."""
 
     def __init__(self, width, size, dropout):
         super().__init__()
@@ -183,7 +184,7 @@ class Network(nn.Module):
         self.norm, self.last = nn.LayerNorm(width), nn.Linear(width, 1)
 
     def forward(self, inputs, places, counts):
-        if self.training:  # whole columns of a page
+        if self.training:  # drops whole columns of a page
             kept = (torch.rand(len(counts), inputs.shape[1]) >= self.column_dropout).float() / (1 - self.column_dropout)
             inputs = inputs * kept.repeat_interleave(torch.tensor(counts), 0)
         hidden = self.dropout(F.gelu(self.first(inputs)))
@@ -193,8 +194,8 @@ class Network(nn.Module):
 
 
 def batch_of(inputs, pages, random=None):
-    """Rows of the pages' blocks, their inputs, weights, places in a row with gaps between pages, and counts. In training
-    some pages lose up to three runs of blocks, so that places and neighbours change."""
+    """Rows of the pages' blocks, their inputs, weights, positions in a sequence with gaps between pages, and counts.
+    In training some pages lose up to three runs of blocks, so that positions and neighbours vary."""
     rows, weights, places, counts, at = [], [], [], [], GAP
     for page in pages:
         keep = np.ones(page.end - page.begin, bool)
@@ -219,7 +220,7 @@ def batch_of(inputs, pages, random=None):
 
 
 def train_network(kind, inputs, labels, pages, seed, passes):
-    """The mean of the weights of the last steps, by which the network is steadier."""
+    """Averages the weights of the last steps, which makes the network more stable."""
     torch.manual_seed(seed)
     random, pages = np.random.default_rng(seed), [page for page in pages if page.end > page.begin]
     network, mean = Network(inputs.shape[1], kind), Network(inputs.shape[1], kind)
@@ -233,7 +234,7 @@ def train_network(kind, inputs, labels, pages, seed, passes):
     for _ in range(passes):
         order = random.permutation(len(pages))
         lengths = np.array([pages[i].end - pages[i].begin for i in order]) * random.uniform(0.6, 1.6, len(order))
-        order = order[np.argsort(lengths)]  # pages of like length together
+        order = order[np.argsort(lengths)]  # groups pages of similar length
         for part in random.permutation(-(-len(pages) // size)):
             rows, x, weights, places, counts = batch_of(
                 inputs, [pages[i] for i in order[part * size:(part + 1) * size]], random)
@@ -263,7 +264,7 @@ def ask_network(network, inputs, pages, chances):
 # ---------------------------------------------------------------------- runs
 
 def held_out(model, seed, values, inputs, labels, pages, folds, passes):
-    """Chances of all blocks, by models that have not seen their sites."""
+    """Out-of-fold probabilities of all blocks."""
     chances = np.zeros(len(labels))
     for fold in range(FOLDS):
         known = [page for page, number in zip(pages, folds) if number != fold]

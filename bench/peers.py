@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Our speed against other programs for the same job, bytes of HTML to main text: `make bench-peers`.
+"""Compares our speed with other programs that extract the main text from HTML bytes: `make bench-peers`.
 
     peers.py [--rounds N] [--every K] BUILD PITH BENCH_PAGES
 
-Installs the peers from the Python registry that pip is set up for into BUILD/peers/venv, which may be
-deleted at any time. Pages: WCXB dev from PITH_SHARED/data or ../shared/data; without it, exit 77.
+Installs the peers with pip into BUILD/peers/venv, which may be deleted at any time. Pages: WCXB dev from
+PITH_SHARED/data or ../shared/data; without it, the exit code is 77.
 
-Every system has a process of its own that holds the pages in memory. All of them run in turn, round
-after round, one at a time; the best round of each counts, in processor time. Fast systems run over all
-pages, slow ones over every K-th, and ratios are between runs over the same pages: ours is measured on
-both, right before the peer. Everybody gets the bytes, and decoding them is part of the job; who can be
-told that they are UTF-8, is told. What is printed also goes to BUILD/peers/results.json.
+Every system has its own process that holds the pages in memory. They run in turn, round after round, one at a
+time; the best round of each counts, in processor time. Fast systems run over all pages, slow ones over every K-th.
+Ratios are between runs over the same pages: ours is measured on both, right before the peer. All get bytes, and
+decoding is part of the job; systems that can be told the encoding are told UTF-8. The output also goes to
+BUILD/peers/results.json.
 """
 import argparse
 import json
@@ -23,7 +23,7 @@ import time
 
 import run
 
-# ---------------------------------------------------------------- the peers, as their documentation has it
+# ---------------------------------------------------------------- the peers, called as documented
 
 
 def resiliparse():
@@ -36,7 +36,7 @@ def resiliparse():
 def trafilatura():
     from trafilatura import extract
 
-    return extract  # takes bytes, and finds out their encoding itself
+    return extract  # takes bytes and detects their encoding itself
 
 
 def justext():
@@ -55,12 +55,12 @@ def readability():
     from lxml.html import fromstring
     from readability import Document
 
-    # Its result is HTML, so that the text still has to be taken from it.
+    # Its result is HTML, from which the text still has to be extracted.
     return lambda page: fromstring(Document(page.decode("utf-8", "replace")).summary()).text_content()
 
 
-# Name, package, oldest version to take, which is the one that the calls above were tried with, and whether it
-# is fast enough for all pages.
+# Name, package, minimum version (the one that the calls above were tested with), and whether it is fast enough for
+# all pages.
 PEERS = [
     ("Resiliparse", "resiliparse", "1.1.0", True, resiliparse),
     ("Trafilatura", "trafilatura", "2.3.1", False, trafilatura),
@@ -72,7 +72,7 @@ PEERS = [
 
 
 def read_pack(path, every):
-    """Every EVERY-th page of a pack (tools/pack_pages.py), the first one included."""
+    """Every EVERY-th page of a pack (tools/pack_pages.py), starting with the first."""
     pages = []
     with open(path, "rb") as pack:
         for number in range(sys.maxsize):
@@ -88,11 +88,11 @@ def read_pack(path, every):
 
 
 def work(package, pack, every):
-    """Runs a round for each line of the standard input and answers with a line of JSON."""
+    """Runs a round for each line on standard input and answers with a line of JSON."""
     from importlib.metadata import version
 
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what the peer prints is no answer
+    os.dup2(2, 1)  # keep the peer's own output apart from the answers
     logging.disable(logging.CRITICAL)
     extract = next(peer[4] for peer in PEERS if peer[1] == package)()
     pages = read_pack(pack, every)
@@ -105,7 +105,7 @@ def work(package, pack, every):
             try:
                 text = extract(page)
                 empty += not text or text.isspace()
-            except Exception:  # whatever it is, it is the peer's and gets counted
+            except Exception:  # any error is the peer's and is counted
                 failed += 1
         seconds = time.process_time() - start
         print(json.dumps({"seconds": seconds, "empty": empty, "failed": failed}), file=answers, flush=True)
@@ -115,14 +115,14 @@ def work(package, pack, every):
 
 
 def install(build):
-    """The Python of an environment that has the peers."""
+    """The Python of an environment with the peers installed."""
     folder = os.path.join(build, "peers/venv")
     python = os.path.join(folder, "bin/python")
     pip = [python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
     if not os.path.exists(python):
         print(f"Installing the peers into {folder}", file=sys.stderr)
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        subprocess.run(pip + ["--upgrade", "pip"], check=True)  # old ones cannot resolve all of it
+        subprocess.run(pip + ["--upgrade", "pip"], check=True)  # old versions cannot resolve all dependencies
     subprocess.run(pip + [f"{package}>={oldest}" for _, package, oldest, _, _ in PEERS], check=True)
     return python
 
@@ -137,7 +137,7 @@ class System:
                                         text=True)
         self.hello = self.answer()
         self.version = version or self.hello["version"]
-        self.best = {}  # of every label: the fastest answer
+        self.best = {}  # per label: the fastest answer
         self.forget_peak()
 
     def answer(self):
@@ -147,7 +147,7 @@ class System:
         return json.loads(line)
 
     def turn(self, request, label="all"):
-        """Asks for one run, whose answer counts among those with the same label."""
+        """Requests one run, whose answer is grouped under the label."""
         print(request, file=self.process.stdin, flush=True)
         answer = self.answer()
         if label not in self.best or answer["seconds"] < self.best[label]["seconds"]:
@@ -162,7 +162,7 @@ class System:
             self.knows_peak = False
 
     def memory(self):
-        """Peak of the resident memory since the pages were read, without them, in MB; None if unknown."""
+        """Peak resident memory in MB since the pages were read, without the pages; None if unknown."""
         if not self.knows_peak:
             return None
         with open(f"/proc/{self.process.pid}/status") as status:
@@ -177,8 +177,8 @@ class System:
 
 
 def measure(options, pack, python):
-    """Ours by its default method and by its fastest, lexbor's tree or None, and the peers with their steps through the
-    pages, after all rounds."""
+    """After all rounds: ours with its default and its fastest method, lexbor's tree or None, and the peers with their
+    steps through the pages."""
     serve = [options.bench_pages, "--serve", pack]
     version = run.first_line([options.pith, "--version"]).split()[-1]
     ours, quickest = System("pith", serve, version), System("pith, `density`", serve, version)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The method perplexity on labelled pages: bench/perplexity.py PITH FOLDER [--quick]
+"""Evaluates the method perplexity on labelled pages: bench/perplexity.py PITH FOLDER [--quick]
 
 Trains a bigram and a trigram model by interpolation and by Kneser-Ney, of 12 MB each, into FOLDER
 unless they are there, and prints for each of them, for limits, for the method alone, after first

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Runs the methods over labelled pages and sets them beside Figure 2 of Boilerpipe's paper: `make bench-quality`.
+"""Runs the methods over labelled pages and compares them with Figure 2 of Boilerpipe's paper: `make bench-quality`.
 
     quality.py PITH [DATA]
 
-DATA is a folder with l3s-gn1.jsonl.xz, cleaneval-en.jsonl.xz and wcxb-dev.jsonl.xz: a line a page, with "id", "html" and
-the true "text"; default PITH_SHARED/data. L3S-GN1 is the paper's own GoogleNews set (Kohlschuetter, Fankhauser and
-Nejdl, 2010; for research only), CleanEval the shared task of 2007, WCXB the Web Content Extraction Benchmark of 2026
-(github.com/Murrough-Foley/web-content-extraction-benchmark).
+DATA is a folder with l3s-gn1.jsonl.xz, cleaneval-en.jsonl.xz and wcxb-dev.jsonl.xz: one page per line, with "id",
+"html" and the gold "text"; default PITH_SHARED/data. L3S-GN1 is the paper's own GoogleNews set (Kohlschuetter,
+Fankhauser and Nejdl, 2010; for research only), CleanEval the shared task of 2007, WCXB the Web Content Extraction
+Benchmark of 2026 (github.com/Murrough-Foley/web-content-extraction-benchmark).
 
-Measure, as in the paper: bag-of-words token F1 of each page, mean and median over the pages, in per cent. Tokens are
-runs of letters and digits in lower case. True content of L3S-GN1 is headline, full text and supplemental text. Pages
-without true content are left out. "readable" leaves out the pages too of which a browser would show nothing, because
-the collection's copy of them is broken (an unclosed <title> or <script>).
+The measure is that of the paper: bag-of-words token F1 per page, mean and median over the pages, in per cent.
+Tokens are runs of letters and digits in lower case. The gold text of L3S-GN1 is headline, full text and
+supplemental text. Pages without content are skipped. "readable" also skips the pages of which a browser would show
+nothing, because the collection's copy is broken (an unclosed <title> or <script>).
 """
 import collections
 import json

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Counts how often Pith finds a page's title, author and date, on WCXB's development pages.
+"""Measures how often Pith finds a page's title, author and date, on WCXB's development pages.
 
     bench/quality_metadata.py [-v FIELD] [--half 0|1] [--floor FIELD=PERCENT]... [--same METHOD]... PITH
 
-The pages are wcxb-dev.jsonl.xz in the data folder that the environment variable PITH_SHARED names
-(or in the folder data of that, or of ../shared); without them this says SKIPPED and exits with 77.
+The pages are wcxb-dev.jsonl.xz in the folder that the environment variable PITH_SHARED names, or in its subfolder
+data, or in ../shared/data; without them this prints SKIPPED and exits with 77.
 
-Prints for each field the pages whose truth has it, how many of them are right, and their share; the
-same for the two halves of the set, by a hash of the domain; and by source. A value is right when it
-equals the truth after folding: letters in one case, white space single, quotes and dashes of one
-kind, no punctuation at the ends; dates as YYYY-MM-DD; authors as a set of names. "near" counts
-titles that share four fifths of their words with the truth (F1), and truths for authors of which
-some name is right. "none" is the number of pages where Pith gives no value.
+Prints for each field the number of pages whose ground truth has it, how many are correct, and the percentage; the
+same for the two halves of the set, split by a hash of the domain; and by source. A value is correct if it equals
+the ground truth after folding: letters in one case, single spaces, quotes and dashes of one kind, no punctuation
+at the ends; dates as YYYY-MM-DD; authors as a set of names. "near" counts titles that share four fifths of their
+words with the ground truth (F1), and authors with at least one correct name. "none" is the number of pages without
+a value from Pith.
 
-Exits with 1 when a field's share is below its floor, or when the metadata or the kind of some page are others with a METHOD than
-with the default one. -v shows what is wrong with a field.
+Exits with 1 if a field's percentage is below its floor, or if the metadata or the kind of a page differ between a
+METHOD and the default. -v lists the errors in a field.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def fold(text):
 
 
 def names(text):
-    """The set of names in a truth, or in what Pith gives."""
+    """The set of names in a ground truth, or in Pith's output."""
     return {fold(name) for name in re.split(r"[,;&|/]|\band\b", text) if fold(name)}
 
 
@@ -65,7 +65,7 @@ def half_of(url):
 
 
 def is_right(field, ours, truth):
-    """Whether the values OURS are the TRUTH."""
+    """Do the values OURS equal the TRUTH?"""
     if field == "date":
         return ours[0][:10] == truth[:10]
     if field == "author":
@@ -74,7 +74,7 @@ def is_right(field, ours, truth):
 
 
 def is_near(field, ours, truth):
-    """Whether they are nearly the truth."""
+    """Are they nearly correct?"""
     if field == "author":
         return bool(set().union(*map(names, ours)) & names(truth))
     if field == "title":
@@ -84,7 +84,7 @@ def is_near(field, ours, truth):
 
 
 def unpack(path, folder):
-    """The pages without their HTML, and a file with all of each, so that they are unpacked once."""
+    """The pages without their HTML, and a file with the complete pages, so that they are decompressed only once."""
     plain, pages = pathlib.Path(folder) / "pages.jsonl", []
     with lzma.open(path, "rb") as lines, open(plain, "wb") as out:
         for line in lines:
@@ -109,7 +109,7 @@ def run(program, pages, path, *arguments):
 
 
 def differing(program, path, pages, method):
-    """How many pages have other metadata by METHOD."""
+    """Number of pages whose metadata differ with METHOD."""
     others = run(program, pages, path, "-m", method)
     changed = [page["id"] for page, other in zip(pages, others)
                if (page["found"], page["kind"]) != (other["found"], other["kind"])]
@@ -118,7 +118,7 @@ def differing(program, path, pages, method):
 
 
 def count(pages, field):
-    """Counts of one field over the pages."""
+    """Counts for one field over the pages."""
     counts = collections.Counter()
     for page in pages:
         truth = page.get(field)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""How far the confidence of pages can be trusted: `make bench-reliability`.
+"""Measures how well the confidence of pages is calibrated: `make bench-reliability`.
 
     reliability.py BUILD PITH [--pages FILE]
 
-Trains the method auto as its built-in model was, in five folds by site (`pith train auto --pages`, some ten minutes), and compares what pages say of
-themselves with their true word F1, on WCXB dev. No page's confidence has seen the page: neither the forest that judged it nor the curve that the
-expected F1 goes through has learnt from its fold. Prints a table and draws BUILD/reliability.svg. With --pages FILE it only reads what
-an earlier run wrote.
+Trains the method auto like its built-in model, in five folds by site (`pith train auto --pages`, some ten
+minutes), and compares the expected F1 of pages with their actual word F1, on WCXB dev. All values are out-of-fold:
+neither the forest that scored a page nor the curve for its expected F1 was fitted on its fold. Prints a table and
+draws BUILD/reliability.svg. With --pages FILE it only reads the output of an earlier run.
 """
 import argparse
 import json
@@ -38,7 +38,7 @@ def error(values):
 
 
 def bins(pages, field):
-    """(pages, mean of what is said, mean of the truth, its standard error) of each bin that has pages."""
+    """(pages, mean of the stated values, mean of the actual values, its standard error) of each non-empty bin."""
     for low, high in zip(EDGES, EDGES[1:]):
         held = [page for page in pages if low <= page[field] < high]
         if held:
@@ -58,7 +58,7 @@ def print_table(pages, field, title):
 
 
 def draw(rows, path):
-    """The curve beside the diagonal; the size of a point is the number of pages."""
+    """The curve against the diagonal; the size of a point is the number of pages."""
     side, edge = 400, 50
 
     def place(x, y):

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs the benchmarks and says on what: `make bench`.
+"""Runs the benchmarks and describes the machine: `make bench`.
 
     run.py BUILD PITH BENCH_PAGES BENCH_GROWTH BENCH_CALLS
 
-Pages: the packs or pages that the environment variable PITH_BENCH_PAGES names; else WCXB dev, where
-PITH_SHARED/data has it (github.com/Murrough-Foley/web-content-extraction-benchmark, as JSON lines with
-"id" and "html"); else our golden pages, which are too small to say much.
+Pages: the packs or pages named by the environment variable PITH_BENCH_PAGES; else WCXB dev, if PITH_SHARED/data
+has it (github.com/Murrough-Foley/web-content-extraction-benchmark, as JSON lines with "id" and "html"); else the
+golden pages, which are too small to say much.
 """
 import glob
 import os
@@ -30,7 +30,7 @@ def processor():
 
 
 def wcxb(build, shared):
-    """The pack of WCXB dev, made where it is missing; None where SHARED/data does not have the set."""
+    """The pack of WCXB dev, created if missing; None if SHARED/data does not have the set."""
     source = os.path.join(shared, "data/wcxb-dev.jsonl.xz")
     if not shared or not os.path.exists(source):
         return None

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How well the splitter finds sentences: bench/sentences.py BENCH_SENTENCES [--errors TEXT...]
+"""Accuracy of the sentence splitter: bench/sentences.py BENCH_SENTENCES [--errors TEXT...]
 
-Lines of the corpora that hold one sentence each are joined and split again. English is en-mixed
-(MASC) as a whole, en-mixed without its meetings taken down word by word, tweets and comments on
-blogs, and NTREX news; the other languages are the translations of the same news. Many lines there hold two sentences or a
-headline without a stop, so precision and recall are lower bounds.
+Lines of the corpora that hold one sentence each are joined and split again. English is all of en-mixed (MASC),
+en-mixed without its meeting transcripts, tweets and blog comments, and NTREX news; the other languages are
+translations of the same news. Many lines there hold two sentences or a headline without a stop, so precision and
+recall are lower bounds.
 """
 
 import lzma
@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 SHARED = os.environ.get("PITH_SHARED", "../shared")
-# Where the lines of NTREX stand in the files: found by the names that occur in these news.
+# Positions of the NTREX lines in the files, found by names that occur in these news.
 NEWS = {
     "ar": 9300, "bn": 7100, "cs": 15300, "da": 22300, "de": 15300, "el": 13300, "es": 10300,
     "fa": 15900, "fi": 13100, "fr": 13700, "he": 7100, "hi": 12100, "hu": 14500, "id": 13500,
@@ -21,7 +21,7 @@ NEWS = {
     "ru": 5100, "sv": 20700, "th": 1100, "tr": 24100, "uk": 18100, "vi": 8900, "zh": 19100,
 }  # fmt: skip
 LINES = 1600
-SPOKEN = ((1500, 2500), (10500, 11000), (16500, 17500))  # set apart after a look at where F is low
+SPOKEN = ((1500, 2500), (10500, 11000), (16500, 17500))  # chosen by where F is low
 
 
 def lines(name, first=0, count=None):

@@ -1,29 +1,30 @@
 #!/usr/bin/env python3
-"""Trains the classifiers of Boilerpipe's paper anew and sets them beside its Table 2: `make bench-trees`.
+"""Retrains the classifiers of Boilerpipe's paper and compares them with its Table 2: `make bench-trees`.
 
-    bench/table2.py [--blocks paper|ours] [--by block|site] [--classes 2|4] [--shares set|paper] [--row TEXT] PITH [SET]
+    bench/table2.py [--blocks paper|ours] [--by block|site] [--classes 2|4] [--shares set|paper] [--row TEXT] PITH
+    [SET]
 
-SET is l3s-gn1.jsonl.xz, the paper's own GoogleNews set (Kohlschuetter, Fankhauser and Nejdl, "Boilerplate Detection using
-Shallow Text Features", WSDM 2010); default PITH_SHARED/data, or data in the folder ../shared. Its licence is for research only:
-what is trained here is printed and thrown away.
+SET is l3s-gn1.jsonl.xz, the paper's own GoogleNews set (Kohlschuetter, Fankhauser and Nejdl, "Boilerplate
+Detection using Shallow Text Features", WSDM 2010); default PITH_SHARED/data, or data in the folder ../shared. Its
+licence is for research only: the models trained here are printed and discarded.
 
-Each row is a call of `pith train density`. As in the paper, figures are weighted by words, classes by their share of the words,
-over ten folds; leaves have at least 1,000 words. Folds are made of blocks, as Weka makes them, so that blocks of a page
-are on both sides; with --by site they are made of sites, which says how well a tree does on sites that it has not seen.
-Weka's 1R knows no weights: it is trained on blocks, with buckets of six, and it says a class and no chance of it, so that
-its area follows from recall and false-positive rate.
+Each row is a call of `pith train density`. As in the paper, results are weighted by words, classes by their
+fraction of the words, over ten folds; leaves have at least 1,000 words. Folds are made of blocks, as in Weka, so
+blocks of a page are on both sides. With --by site they are made of sites, which measures performance on unseen
+sites. Weka's 1R has no weights: it is trained on blocks, with buckets of six. It predicts a class without a
+probability, so its AUC follows from recall and false-positive rate.
 
-The paper's blocks end at every tag but <a>, and Boilerpipe, as published, does not read the text of <option>, <object> and
-<applet>. Ours are not cut by inline tags, and have the text of controls. With --blocks paper the pages are changed on the way in, so
-that they are cut as the paper has it. Text that the set does not have among its labelled blocks is taken out of them, too: pages
-were labelled in a browser, and this is what it did not show, such as closed menus.
+The paper's blocks end at every tag but <a>, and Boilerpipe, as published, does not read the text of <option>,
+<object> and <applet>. Ours are not split by inline tags, and include the text of controls. With --blocks paper the
+pages are changed before extraction, so that they are split as in the paper. Text without a labelled block is
+removed too: the pages were annotated in a browser, and this is what it did not show, such as closed menus.
 
-The set as published has fewer headlines and supplemental text than the paper: its ZeroR tells the shares. With --shares paper
-the words of these two classes count so many times, in training and in the figures, that they have the paper's share.
+The published set has fewer headlines and less supplemental text than the paper, as its ZeroR shows. With --shares
+paper the words of these two classes are reweighted, in training and evaluation, to the paper's fractions.
 
-The paper's text comes from its PDF, in which the table's columns for two and four classes run together. Precision and recall are
-lists of their own. F1 and AUC come in pairs, of which the larger is taken for two classes; of the pairs in UNSURE this
-is a guess. False-positive rates and leaves cannot be told apart, and are left out.
+The paper's numbers come from its PDF, in which the table's columns for two and four classes run together.
+Precision and recall are separate lists. F1 and AUC come in pairs, of which the larger is taken for two classes;
+for the pairs in UNSURE this is a guess. False-positive rates and leaves cannot be told apart and are omitted.
 """
 import argparse
 import concurrent.futures
@@ -79,7 +80,7 @@ ROWS = [
 ]
 UNSURE = {"ZeroR", "Only Avg. Sentence Length", "C4.8 Element Frequency (P/C/N)", "C4.8 Number of Words (P/C/N)",
           "SMO All Local Features + Global Freq."}  # of their AUC
-# What is no block of ours, and what is never text of Boilerpipe's.
+# Tags that never end a block of ours, and elements whose text Boilerpipe never reads.
 INLINE = ("abbr acronym b basefont bdo big br cite code del dfn em font i img input ins kbd label nobr q s samp small span strike "
           "strong sub sup tt u var wbr").split()
 UNREAD = re.compile(r"(?is)<option\b[^>]*>[^<]*|<(object|applet)\b.*?</\1\s*>")
@@ -98,7 +99,7 @@ def find_set():
 
 
 def cut_as_the_paper(html):
-    """The page with an empty <div>, which ends blocks, in place of each inline tag."""
+    """Puts an empty <div>, which ends blocks, in place of each inline tag."""
     return CUT.sub(lambda match: match[0] if match[1] or match[0].startswith("<!--") else "<div></div>",
                    UNREAD.sub("<div></div>", html))
 
@@ -110,7 +111,7 @@ def write_pages(pages, path):
 
 
 def without_unknown(html, labels):
-    """The page without the text of blocks that the truth does not have; tags stay."""
+    """Removes the text of blocks that the ground truth does not have, and keeps the tags."""
     html, parts, at = html.encode(), [], 0
     for known, (begin, end) in zip(labels["known"], labels["spans"]):
         if not known:
@@ -135,18 +136,18 @@ def write_cut(program, data, folder):
 
 
 def weighs(program, data):
-    """What words of headlines and supplemental text must count to have the share that the paper's ZeroR tells."""
+    """Weights for the words of headlines and supplemental text that give them the fractions of the paper's ZeroR."""
     out = subprocess.run([program, "train", "density", "--data", data, "--classes", "4", "--folds", "0", "--max-leaves", "1"],
                          check=True, capture_output=True, text=True).stdout
     share = sum(float(re.search(rf"{name} ([\d.]+) %", out)[1]) for name in ("headline", "supplemental")) / 100
     zero = ROWS[0]
-    paper = (zero[2][1] - zero[3][1]) / 100  # content less full text
+    paper = (zero[2][1] - zero[3][1]) / 100  # content minus full text
     factor = paper * (1 - share) / (share * (1 - paper))
     return ("--weigh", f"headline={factor:.3f}", "--weigh", f"supplemental={factor:.3f}")
 
 
 def train(program, data, by, classes, options):
-    """The figures, in the order of FIGURES, and the leaves."""
+    """The figures, in the order of FIGURES, and the number of leaves."""
     command = [program, "train", "density", "--data", data, "--by", by, "--classes", str(classes), *options]
     out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     figures = [float(re.search(rf"^{name} +([\d.]+) %", out, re.M)[1]) for name in (*FIGURES, "false pos.")]
@@ -196,7 +197,7 @@ def main():
         for blocks in args.blocks or ("paper", "ours"):
             data = write_cut(args.pith, args.set, folder) if blocks == "paper" else args.set
             for by in args.by or ("block", "site"):
-                # Only what is nearest to the paper is worth the comparison.
+                # Only the setting nearest to the paper is worth comparing.
                 both = ("set", "paper") if (blocks, by) == ("paper", "block") else ("set",)
                 for shares in args.shares or both:
                     weights = weighs(args.pith, data) if shares == "paper" else ()

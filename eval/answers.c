@@ -1,5 +1,5 @@
 /*
- * answers.c - in: lines of JSON, the answers of another program; out: these, by id.
+ * answers.c - in: JSON lines, the answers of another program; out: the answers by id.
  *
  * They are sorted once all are read, so that hostile ids cost no more than others.
  */
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* An answer and where it stood. */
+/* An answer and the line it came from. */
 struct entry {
     struct answer answer;
     uint64_t line;
@@ -17,7 +17,7 @@ struct entry {
 
 struct answers {
     struct pith__arena arena;
-    struct entry *entries; /* by id once all are read */
+    struct entry *entries; /* sorted by id once all are read */
     size_t count, cap;
 };
 
@@ -25,7 +25,7 @@ typedef void note_function(const char *file, uint64_t line, const char *message)
 
 /* ---------------------------------------------------------------- lines */
 
-/* What stands in the line that was read goes with it: makes a copy. */
+/* Copies TEXT out of LINE, whose memory will be reused. */
 static bool keep(struct pith__arena *arena, struct pith__span line, struct pith__span *text)
 {
     uintptr_t at = (uintptr_t)text->ptr;
@@ -43,7 +43,7 @@ static bool keep(struct pith__arena *arena, struct pith__span line, struct pith_
 /* What was found in a line. */
 struct parts {
     bool id, text;
-    const char *wrong; /* name of the member that is not what it should be */
+    const char *wrong; /* name of a member of the wrong type */
 };
 
 static enum set_read read_members(struct pith__json *json, struct pith__arena *arena,
@@ -56,7 +56,7 @@ static enum set_read read_members(struct pith__json *json, struct pith__arena *a
             parts->id = true;
             result = set_json_id(json, arena, &answer->id);
         } else if (pith__json_is(json, parts->wrong = "text")) {
-            bool there; /* null is a text too, an empty one */
+            bool there; /* null counts as an empty text */
             parts->text = true;
             result = set_json_string(json, arena, true, &answer->text, &there);
         } else if (pith__json_is(json, parts->wrong = "segments")) {
@@ -72,7 +72,7 @@ static enum set_read read_members(struct pith__json *json, struct pith__arena *a
     return result;
 }
 
-/* Gives the answer memory of its own, and a text where it has only segments. */
+/* Copies the answer to memory of its own, and derives a text if it has only segments. */
 static bool settle(struct pith__arena *arena, struct pith__span line, struct answer *answer,
                    bool has_text)
 {
@@ -95,14 +95,14 @@ bool set_answer_parse(struct pith__arena *arena, struct pith__span line, uint64_
         return false;
     switch (read_members(&json, arena, answer, &parts)) {
     case SET_READ_NO_JSON:
-        snprintf(error, error_size, "no JSON: %s at byte %zu", json.error,
+        snprintf(error, error_size, "invalid JSON: %s at byte %zu", json.error,
                  set_json_place(&json, line));
         return false;
     case SET_READ_WRONG:
-        snprintf(error, error_size, "\"%s\" is not what it should be", parts.wrong);
+        snprintf(error, error_size, "\"%s\" has the wrong type", parts.wrong);
         return false;
     case SET_READ_NO_MEMORY:
-        snprintf(error, error_size, "there is not enough memory for this answer");
+        snprintf(error, error_size, "not enough memory for this answer");
         return false;
     default:
         break;
@@ -114,7 +114,7 @@ bool set_answer_parse(struct pith__arena *arena, struct pith__span line, uint64_
         return false;
     }
     if (!settle(arena, line, answer, parts.text)) {
-        snprintf(error, error_size, "there is not enough memory for this answer");
+        snprintf(error, error_size, "not enough memory for this answer");
         return false;
     }
     return true;
@@ -135,7 +135,7 @@ static struct entry *add_entry(struct answers *answers)
     return &answers->entries[answers->count];
 }
 
-/* Counts a line that is no good, and names it if it is one of the first. */
+/* Counts a bad line, and reports it if it is one of the first. */
 static void fault(const char *file, uint64_t line, const char *message, note_function *note,
                   size_t *broken)
 {
@@ -143,11 +143,11 @@ static void fault(const char *file, uint64_t line, const char *message, note_fun
         note(file, line, message);
 }
 
-/* Reads what is in a line, or names it. */
+/* Parses a line, or reports it. */
 static void take_line(struct answers *answers, const char *file, struct pith__span line,
                       uint64_t number, note_function *note, size_t *broken)
 {
-    char error[200] = "there is not enough memory for this answer";
+    char error[200] = "not enough memory for this answer";
     struct entry *entry = add_entry(answers);
     if (entry != NULL &&
         set_answer_parse(&answers->arena, line, number, &entry->answer, error, sizeof error)) {
@@ -204,7 +204,7 @@ static void sort(struct answers *answers, const char *file, note_function *note,
             answers->entries[kept++] = *entry;
             continue;
         }
-        snprintf(error, sizeof error, "the id \"%.60s\" was answered in line %llu already",
+        snprintf(error, sizeof error, "the id \"%.60s\" was already answered in line %llu",
                  entry->answer.id, (unsigned long long)last->line);
         fault(file, entry->line, error, note, broken);
     }

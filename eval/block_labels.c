@@ -5,7 +5,7 @@
 
 #include "label/label.h"
 
-/* The words of the truth's blocks, one after the other, and the class of each. */
+/* The words of all gold blocks in order, with the class of each word. */
 struct truth_words {
     struct pith__vocabulary vocabulary;
     struct pith__wording wording;
@@ -35,8 +35,8 @@ static bool read_truth(struct truth_words *words, const struct set_page *truth,
     return true;
 }
 
-/* The class of most of the words that are paired; of the first such class on a par. KNOWN: whether
- * there is a pair, or no word. */
+/* The class of most of the aligned words; of classes with equal counts the first. KNOWN: some word
+ * is aligned, or the block has no words. */
 static enum set_class vote(const struct truth_words *truth, const uint32_t *partner, uint32_t count,
                            uint8_t *known)
 {

@@ -1,9 +1,9 @@
 /*
  * block_measure.c - see block_measure.h.
  *
- * Of each page its confusion matrices are kept, so that figures over any pages are sums. The areas
- * under ROC curves need the order of all blocks by score: it is made once, and a figure over some
- * pages goes along it and counts a block as often as its page is there.
+ * Keeps confusion matrices per page, so that figures over any pages are sums. ROC areas need all
+ * blocks sorted by score: they are sorted once, and a figure over some pages counts each block as
+ * often as its page occurs.
  */
 #include "eval/block_measure.h"
 
@@ -14,14 +14,14 @@
 
 enum { NOISE, CONTENT, SIDES };
 
-/* The sums of one page: [true][taken for]. */
+/* The sums of one page: [true][predicted]. */
 struct page_sums {
     double words4[BLOCK_LABELS][BLOCK_LABELS];
     double words2[SIDES][SIDES];
-    uint32_t blocks[SIDES][SIDES]; /* how many, whatever their words */
+    uint32_t blocks[SIDES][SIDES]; /* number of blocks, regardless of words */
 };
 
-/* A block in the order of scores. */
+/* A block in the list sorted by score. */
 struct scored {
     float score;
     uint32_t page;
@@ -36,15 +36,15 @@ struct block_measure {
     size_t block_count, block_cap;
 };
 
-/* ---------------------------------------------------------------- what is measured */
+/* ---------------------------------------------------------------- table of figures */
 
 enum part { PART_ACCURACY, PART_P, PART_R, PART_F1, PART_FPR, PART_AUC };
 
 enum kind {
     KIND_TWO,           /* class CLASS of two, weighted by words */
-    KIND_TWO_WEIGHTED,  /* mean over the classes, by their words */
+    KIND_TWO_WEIGHTED,  /* mean over the two classes, weighted by words */
     KIND_FOUR,          /* class CLASS of four */
-    KIND_FOUR_WEIGHTED, /* mean over the four, by their words */
+    KIND_FOUR_WEIGHTED, /* mean over the four classes, weighted by words */
     KIND_MICRO,         /* all blocks of the pages as one set, unweighted */
     KIND_MACRO,         /* mean over the pages */
 };
@@ -122,7 +122,7 @@ enum block_label block_label_of(enum set_class class)
     }
 }
 
-/* ---------------------------------------------------------------- taking pages in */
+/* ---------------------------------------------------------------- adding pages */
 
 struct block_measure *block_measure_new(void)
 {
@@ -138,7 +138,8 @@ void block_measure_free(struct block_measure *measure)
     free(measure);
 }
 
-/* Makes room for COUNT elements in all. NULL: there is no memory, and DATA is as it was. */
+/* Makes room for COUNT elements in total. Returns NULL when out of memory; DATA is unchanged then.
+ */
 static void *with_room(void *data, size_t *cap, size_t count, size_t size)
 {
     if (count <= *cap)
@@ -192,16 +193,16 @@ void block_measure_finish(struct block_measure *measure)
         qsort(measure->blocks, measure->block_count, sizeof *measure->blocks, highest_first);
 }
 
-/* ---------------------------------------------------------------- figures over some pages */
+/* ---------------------------------------------------------------- figures over selected pages */
 
-/* The pages of a figure. */
+/* The pages selected for a figure. */
 struct chosen {
     const struct block_measure *measure;
     const uint32_t *numbers;
     size_t count;
 };
 
-/* Sums of the page in place I; NULL: it has no blocks. */
+/* Sums of the page at index I; NULL if it has no blocks. */
 static const struct page_sums *page_at(struct chosen chosen, size_t i)
 {
     uint32_t number = chosen.numbers != NULL ? chosen.numbers[i] : (uint32_t)i;
@@ -283,7 +284,7 @@ static struct weighted_scores class_scores(const struct confusion *sum, unsigned
                                     .fp_rate = ratio(taken - hits, all - of_class)};
 }
 
-/* Pairs of a word of a class and one of the rest, those in the right order and all. */
+/* Counts correctly ordered pairs of a word of a class and a word of the rest. */
 struct pairs {
     double in_class, rest; /* so far, from the highest score down */
     double right;
@@ -296,9 +297,9 @@ static void add_ties(struct pairs *pairs, double in_class, double rest)
     pairs->rest += rest;
 }
 
-/* What a label and a class have to do with each other: [class][label]. What boilerplate leaves of
- * the score is the label's, and text's where the label is boilerplate. For boilerplate it is all
- * content's: the order is the same, read from the other end. */
+/* Which labels contribute to the score of a class: [class][label]. The part of the score that is
+ * not boilerplate belongs to the label, or to text if the label is boilerplate. For the boilerplate
+ * class all content counts: the order is the same, read from the other end. */
 static const uint8_t has_share[BLOCK_LABELS][BLOCK_LABELS] = {
     {1, 1, 1, 1},
     {1, 1, 0, 0},
@@ -312,8 +313,8 @@ static const uint8_t is_in[BLOCK_LABELS][BLOCK_LABELS] = {
     {0, 0, 0, 1},
 };
 
-/* Area under the ROC curve of CLASS against the rest; TIMES says how often each page is there.
- * Blocks that have nothing of the score come last, with a score of 0. */
+/* ROC area of CLASS against the rest; TIMES says how often each page occurs. Blocks without a
+ * contribution come last, with a score of 0. */
 static double area(const struct block_measure *measure, const double *times, unsigned class)
 {
     const struct scored *block = measure->blocks, *end = block + measure->block_count;
@@ -322,7 +323,7 @@ static double area(const struct block_measure *measure, const double *times, uns
     double last[2] = {0};
     while (block < end) {
         float score = block->score;
-        double words[2][2] = {{0}}; /* [has a share][is in the class], of the same score */
+        double words[2][2] = {{0}}; /* [contributes][is in the class], for one score */
         for (; block < end && block->score == score; block++)
             words[shares[block->label]][in[block->truth]] += times[block->page] * block->words;
         bool none = class != BLOCK_BOILERPLATE && !(score > 0);
@@ -336,7 +337,7 @@ static double area(const struct block_measure *measure, const double *times, uns
     return all > 0 ? pairs.right / all : (double)NAN;
 }
 
-/* Mean of the classes' areas, by their words; classes without words are left out. */
+/* Mean of the classes' ROC areas, weighted by words; classes without words are skipped. */
 static double weighted_area(struct chosen chosen, const double *times)
 {
     struct confusion sum = words_of_four(chosen);
@@ -365,8 +366,8 @@ static double area_over(struct chosen chosen, enum kind kind, unsigned class, do
     return area(chosen.measure, times, kind == KIND_FOUR ? class : BLOCK_BOILERPLATE);
 }
 
-/* F1 of one side, by how many blocks were told right. A side that is neither there nor said to be
- * there has 1, as the paper's own program has it. */
+/* F1 of one side by number of blocks. If the side is neither present nor predicted it is 1, as in
+ * the paper's own program. */
 static double f1_of(double right, double wrong)
 {
     return right + wrong > 0 ? 2 * right / (2 * right + wrong) : 1;

@@ -42,7 +42,7 @@ static const struct figure *find_figure(const struct measure *measure, const cha
     return figure->name ? figure : NULL;
 }
 
-/* What block figure number NUMBER is called in the column; NULL: it is of another. */
+/* The name of block figure NUMBER within the column; NULL if it belongs to another column. */
 static const char *block_name(const struct eval_column *column, size_t number)
 {
     const char *name = block_figure_name(number);

@@ -1,9 +1,8 @@
 /*
- * eval_figures.h - in: rows of numbers, page by page; out: figures of groups of pages, and how sure
- * they are.
+ * eval_figures.h - in: per-page values; out: figures for groups of pages, with confidence
+ * intervals.
  *
- * SCRATCH has room for four numbers for each page of the set, and for what the figures of blocks
- * need.
+ * SCRATCH has room for four numbers per page of the set plus what block figures need.
  */
 #ifndef PITH_EVAL_FIGURES_H
 #define PITH_EVAL_FIGURES_H
@@ -11,15 +10,15 @@
 #include "eval/eval_report.h"
 #include "eval/stats.h"
 
-/* The figure that stands for a measure, and how sure it is. */
+/* The main figure of a measure, with its confidence interval. */
 struct eval_headline {
     double value;
-    double median;    /* of the pages' values */
+    double median;    /* of the per-page values */
     double low, high; /* 95 % interval */
-    size_t pages;     /* that count */
+    size_t pages;     /* number of pages that count */
 };
 
-/* Has this set, and this system, what the column shows? And is there a system that has? */
+/* Does the column apply to this set and system? And does it apply to any system? */
 bool eval_applies(const struct eval_result *result, size_t system,
                   const struct eval_column *column);
 bool eval_applies_at_all(const struct eval_result *result, const struct eval_column *column);
@@ -28,15 +27,15 @@ struct eval_headline eval_headline(struct eval_report *report, const struct eval
                                    size_t system, const struct eval_column *column,
                                    const struct eval_group *group, double *scratch);
 
-/* How two systems differ, page by page, by a measure of text. */
+/* Compares two systems page by page on a text measure. */
 struct stats_paired eval_compare(const struct eval_result *result, size_t first, size_t second,
                                  const struct eval_column *column, const struct eval_group *group,
                                  double *scratch);
 
-/* Takes one figure; NAN: there is none. False: the output failed. */
+/* Receives one figure; NAN: undefined. Returns false if writing failed. */
 typedef bool (*eval_sink)(struct eval_report *report, const char *name, double value, void *user);
 
-/* Give all figures of a column, and all of a comparison, to SINK. */
+/* Pass all figures of a column, or of a comparison, to SINK. */
 bool eval_all_figures(struct eval_report *report, const struct eval_result *result, size_t system,
                       const struct eval_column *column, const struct eval_group *group,
                       double *scratch, eval_sink sink, void *user);

@@ -40,7 +40,7 @@ static struct pith__span span_of(const struct json_out *out)
     return (struct pith__span){(const unsigned char *)(out->data ? out->data : ""), out->len};
 }
 
-/* The lines of CleanEval's format, such as "<h>A title", as segments. */
+/* Parses lines in CleanEval's format, such as "<h>A title", into segments. */
 static bool cut_segments(struct eval_worker *worker, struct measure_answer *answer)
 {
     struct pith__span text = span_of(&worker->marked);
@@ -62,8 +62,8 @@ static bool cut_segments(struct eval_worker *worker, struct measure_answer *answ
     return true;
 }
 
-/* Finds the class of each block of PAGE in worker->classes, and whether the truth has it in
- * worker->known. */
+/* Sets worker->classes for each block of PAGE, and worker->known to whether the ground truth has
+ * it. */
 static bool classify(struct eval_worker *worker, struct eval_item *item, const pith_page *page)
 {
     item->block_count = pith_page_get_info(page)->blocks;
@@ -82,7 +82,7 @@ static bool classify(struct eval_worker *worker, struct eval_item *item, const p
     return true;
 }
 
-/* Keeps exactly the blocks that stand in the truth. */
+/* Keeps exactly the blocks that are in the ground truth. */
 static void keep_true_blocks(const struct eval_worker *worker, const pith_page *page)
 {
     for (size_t i = 0; i < pith_page_get_info(page)->blocks; i++) {
@@ -95,7 +95,7 @@ static void keep_true_blocks(const struct eval_worker *worker, const pith_page *
     }
 }
 
-/* Notes what system number SYSTEM says of each block. */
+/* Records the predictions of system number SYSTEM for each block. */
 static void note_blocks(const struct eval_worker *worker, struct eval_item *item, size_t system,
                         const pith_page *page)
 {
@@ -122,7 +122,7 @@ static void write_numbers(struct json_out *out, const char *name, const uint8_t 
     }
 }
 
-/* Which bytes of the page each block stands in. */
+/* Writes the byte ranges of each block in the source. */
 static void write_spans(struct json_out *out, const pith_page *page)
 {
     json_out_word(out, "],\"spans\":[");
@@ -137,8 +137,7 @@ static void write_spans(struct json_out *out, const pith_page *page)
     }
 }
 
-/* {"id":...,"labels":[0,1,...]}; and, where the truth has blocks, "classes", "known" and "spans".
- */
+/* {"id":...,"labels":[0,1,...]}; if the truth has blocks, also "classes", "known" and "spans". */
 static bool write_labels(const struct eval_worker *worker, struct eval_item *item,
                          const pith_page *page)
 {
@@ -231,13 +230,13 @@ static bool wanted(const struct eval_job *job, const struct set_page *page)
     return true;
 }
 
-/* Parses the page; as plain text, if the job says so, that is what `pith strip` makes of it. */
+/* Parses the page. If the job says so, first converts it to plain text as `pith strip` does. */
 static bool parse(const struct eval_job *job, struct eval_worker *worker,
                   const struct set_page *truth, const pith_page **page)
 {
     struct pith__span text;
 
-    /* Each system decides for itself later. */
+    /* Each system makes its own decision later. */
     if (!set(worker, "method", "all") || !set(worker, "input", "html") ||
         !set(worker, "filter", NULL) ||
         !set(worker, "charset", truth->html_is_utf8 ? "utf-8" : NULL) ||
@@ -271,7 +270,7 @@ void eval_page_do(const struct eval_page_job *page_job, struct eval_worker *work
         return;
     }
     if (page_job->wants_html && !truth->has_html)
-        broken(item, "'%s' is a truth without a page", truth->id);
+        broken(item, "'%s' has a ground truth but no page", truth->id);
     else if (page_job->wants_html && !parse(job, worker, truth, &page))
         broken(item, "not enough memory for this page");
     else if (!measure_page(page_job, worker, item, page))

@@ -1,7 +1,7 @@
 /*
- * eval_report.c - in: rows of numbers, page by page; out: figures.
+ * eval_report.c - in: per-page values; out: figures.
  *
- * All three formats walk over the same figures in the same order: groups, systems, measures.
+ * All three formats visit the same figures in the same order: groups, systems, measures.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -27,7 +27,7 @@ bool eval_print(struct eval_report *report, const char *format, ...)
                         (size_t)len < sizeof text ? (size_t)len : sizeof text - 1);
 }
 
-/* ------------------------------------------------------------------- table */
+/* -------------------------------------------------------------------- names */
 
 static const char *system_name(const struct eval_result *result, size_t system)
 {
@@ -36,11 +36,11 @@ static const char *system_name(const struct eval_result *result, size_t system)
 
 /* ------------------------------------------------------------------- table */
 
-/* A table that does not fit into LINE columns goes on below, with the next measures. A value has
- * VALUE columns, with its interval INTERVAL, a median MEDIAN. */
+/* A table wider than LINE columns continues below with the next measures. A value takes VALUE
+ * columns, its interval INTERVAL, a median MEDIAN. */
 enum { LINE = 100, VALUE = 5, INTERVAL = 20, MEDIAN = 6 };
 
-/* Columns that a text takes, one for each character. */
+/* Display width of a text, one column per character. */
 static int columns_of(const char *text)
 {
     int count = 0;
@@ -51,8 +51,8 @@ static int columns_of(const char *text)
     return count;
 }
 
-/* TEXT, filled up with blanks. Names come from anywhere: none may write on the terminal, or begin
- * a line of its own. */
+/* Writes TEXT padded with blanks. Names are untrusted: they must not control the terminal or start
+ * a new line. */
 bool eval_table_text(struct eval_report *report, const char *text, int width)
 {
     bool good = true;
@@ -81,13 +81,13 @@ static int name_width(const struct eval_result *result)
     return width;
 }
 
-/* Percentages have one decimal, shares three; differences one more. */
+/* Percentages have one decimal, fractions three; differences have one more. */
 static int decimals(const char *figure)
 {
     return strstr(figure, "pct") ? 1 : 3;
 }
 
-/* What stands above a column; returns its width. */
+/* Writes a column's title; returns its width. */
 static int table_title(const struct eval_report *report, const struct eval_column *column,
                        char *title, size_t size)
 {
@@ -116,7 +116,7 @@ static bool table_cell(struct eval_report *report, const struct eval_column *col
                            : eval_print(report, "  %-*s", width, value);
 }
 
-/* Columns FIRST to the one before the returned one fit into a line behind a name. */
+/* Returns the end of the columns from FIRST on that fit on one line after a name. */
 static size_t table_part(const struct eval_report *report, const struct eval_result *result,
                          size_t first, int width)
 {
@@ -211,7 +211,7 @@ bool eval_difference(struct eval_report *report, int indent, const char *measure
     char value[64], t[16] = "-", wilcoxon[16] = "-";
 
     snprintf(value, sizeof value, "%+7.*f", digits, paired->mean);
-    if (!isnan(paired->low)) { /* one page alone has none */
+    if (!isnan(paired->low)) { /* a single page has no interval */
         snprintf(value, sizeof value, "%+7.*f [%+7.*f, %+7.*f]", digits, paired->mean, digits,
                  paired->low, digits, paired->high);
         snprintf(t, sizeof t, "%.3g", paired->t_p);
@@ -221,7 +221,7 @@ bool eval_difference(struct eval_report *report, int indent, const char *measure
                       value, paired->better, paired->worse, paired->count, t, wilcoxon);
 }
 
-/* What stands above the comparisons of two systems. */
+/* Writes the title above the comparisons of two systems. */
 static bool table_pair(struct eval_report *report, const struct eval_result *result, size_t system)
 {
     return eval_print(report, "\n  ") && eval_table_text(report, system_name(result, system), 0) &&
@@ -245,7 +245,7 @@ bool eval_csv_field(struct eval_report *report, const char *text)
     return eval_print(report, "\",");
 }
 
-/* Numbers of pages and of snippets; all other figures are shares. */
+/* Numbers of pages and snippets; all other figures are fractions. */
 static bool is_count(const char *figure)
 {
     static const char *const counts[] = {"n", "better", "worse", "tp", "fn", "fp", "tn"};
@@ -273,7 +273,7 @@ static bool csv_row(struct eval_report *report, const struct eval_result *result
            eval_csv_field(report, tokens_name(&result->group_names, group)) &&
            eval_print(report,
                       is_count(figure)     ? "%.0f\n"
-                      : is_p_value(figure) ? "%.6g\n" /* small ones are not to become 0 */
+                      : is_p_value(figure) ? "%.6g\n" /* small ones must not become 0 */
                                            : "%.6f\n",
                       value);
 }
@@ -335,7 +335,7 @@ bool eval_json_string(struct eval_report *report, const char *text)
     return good;
 }
 
-/* A member of an object of numbers; USER points to what stands before it: "{" or ",". */
+/* Writes a member of an object of numbers; USER points to what precedes it: "{" or ",". */
 static bool json_sink(struct eval_report *report, const char *name, double value, void *user)
 {
     const char **before = user;
@@ -401,7 +401,7 @@ static bool json_comparison(struct eval_report *report, const struct eval_result
 
 /* -------------------------------------------------------------- one set */
 
-/* Is there something to compare the system with, by the column? */
+/* Can the system be compared with the baseline on this column? */
 static bool comparable(const struct eval_report *report, const struct eval_result *result,
                        size_t system, const struct eval_column *column)
 {
@@ -409,7 +409,7 @@ static bool comparable(const struct eval_report *report, const struct eval_resul
            eval_applies(result, report->against, column);
 }
 
-/* The comparisons within a group. *FIRST: none was written before. */
+/* Writes the comparisons within a group. *FIRST: none has been written yet. */
 static bool write_comparisons(struct eval_report *report, const struct eval_result *result,
                               uint32_t group, double *scratch, bool *first)
 {
@@ -458,8 +458,7 @@ static int larger_first(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-/* The numbers of the groups in the order of the table: "all", then the largest first. NULL: there
- * is no memory. */
+/* The groups in table order: "all", then the largest first. Returns NULL when out of memory. */
 static struct place *table_order(const struct eval_result *result)
 {
     uint32_t count = (uint32_t)result->group_names.count;
@@ -521,7 +520,7 @@ bool eval_report_begin(struct eval_report *report)
     return report->format != EVAL_JSON || eval_print(report, "{\"sets\":[");
 }
 
-/* Numbers that the making of a figure needs room for. */
+/* Size of the scratch space needed to compute figures. */
 static size_t scratch_size(const struct eval_result *result)
 {
     size_t size = 4 * result->pages.count + 1;
@@ -550,7 +549,7 @@ bool eval_report_set(struct eval_report *report, const struct eval_result *resul
 
 bool eval_report_end(struct eval_report *report)
 {
-    if (report->broken) /* and must not look whole */
+    if (report->broken) /* incomplete output must not look complete */
         return false;
     return report->format != EVAL_JSON || eval_print(report, "]}\n");
 }

@@ -1,8 +1,8 @@
 /*
- * eval_run.c - in: a labelled set and some systems; out: rows of numbers, page by page.
+ * eval_run.c - in: a labelled set and some systems; out: per-page values.
  *
- * Pages are read one after the other, answered and measured by many threads, and noted in their
- * order, so that the result does not depend on the number of threads.
+ * Pages are read in order, processed and measured by many threads, and recorded in order, so the
+ * result does not depend on the number of threads.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +13,8 @@
 
 enum {
     ITEMS_PER_THREAD = 8,
-    HELD_BYTES = 256 << 20, /* of pages in memory */
-    NOTES = 20              /* pages that are named one by one */
+    HELD_BYTES = 256 << 20, /* limit for pages in memory */
+    NOTES = 20              /* maximum number of pages reported one by one */
 };
 
 struct run {
@@ -29,7 +29,7 @@ struct run {
     struct timespec shown;
 };
 
-/* --------------------------------------------------------- what the pool does */
+/* --------------------------------------------------------- pool callbacks */
 
 static bool read_item(struct pool *pool, void *user_item, unsigned thread, void *user)
 {
@@ -39,7 +39,8 @@ static bool read_item(struct pool *pool, void *user_item, unsigned thread, void 
     (void)thread;
     if (!set_next(run->set, &item->raw))
         return false;
-    item->progress = set_progress(run->set); /* here: whoever writes must not touch the set */
+    item->progress =
+        set_progress(run->set); /* read here, since the writing thread must not touch the set */
     return pool_weigh(pool, item->raw.cap + item->raw.truth_cap);
 }
 
@@ -55,7 +56,7 @@ static void work_on_item(struct pool *pool, void *user_item, unsigned thread, vo
         pith_context_reset(worker->context);
 }
 
-/* DONE: the share of the set that is done. */
+/* DONE is the fraction of the set that is done. */
 static void show_progress(struct run *run, double done)
 {
     enum { WIDE = 30 };
@@ -86,7 +87,7 @@ static void name_page(const struct eval_result *result, const struct eval_item *
     if (so_far < NOTES)
         result->job->note(item->raw.file, item->raw.line, error);
     else if (so_far == NOTES)
-        result->job->note(NULL, 0, "and more; all are counted at the end");
+        result->job->note(NULL, 0, "and more; the total is given at the end");
 }
 
 /* Adds page number PAGE to the group NAME. */
@@ -106,7 +107,7 @@ static bool add_to_group(struct eval_result *result, const char *name, uint32_t 
     if (!tokens_room((void **)&group->pages, &group->cap, group->count + 1, sizeof *group->pages))
         return false;
     if (group->count > 0 && group->pages[group->count - 1] == page)
-        return true; /* a list can name a word twice */
+        return true; /* a list can have the same value twice */
     group->pages[group->count++] = page;
     return true;
 }
@@ -136,7 +137,7 @@ static bool add_to_groups(struct eval_result *result, const struct set_page *pag
     return true;
 }
 
-/* Says which measures gave a page up because its texts are too long. */
+/* Reports the measures that skipped a page because its texts are too long. */
 static void name_bounded(struct eval_result *result, const struct eval_item *item)
 {
     const struct eval_job *job = result->job;
@@ -149,8 +150,8 @@ static void name_bounded(struct eval_result *result, const struct eval_item *ite
             bounded |= item->rows[j * job->measure_count + i].bounded;
         if (!bounded)
             continue;
-        snprintf(error, sizeof error, "'%.80s' is too long for %s, which leaves it out",
-                 item->page.id, job->measures[i]->name);
+        snprintf(error, sizeof error, "'%.80s' is too long for %s, which skips it", item->page.id,
+                 job->measures[i]->name);
         name_page(result, item, error);
         result->bounded++;
     }
@@ -198,7 +199,7 @@ static bool note_page(struct run *run, const struct eval_item *item)
     if (!tokens_number_name(&result->pages, item->page.id, &number))
         return false;
     if (number < had) {
-        snprintf(error, sizeof error, "the id '%.80s' was there before; this page is left out",
+        snprintf(error, sizeof error, "the id '%.80s' is a duplicate; this page is skipped",
                  item->page.id);
         name_page(result, item, error);
         result->broken++;

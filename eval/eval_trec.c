@@ -1,5 +1,6 @@
 /*
- * eval_trec.c - in: judgements and runs, as TREC has them; out: figures as a table, CSV or JSON.
+ * eval_trec.c - in: relevance judgements and runs in TREC formats; out: figures as a table, CSV or
+ * JSON.
  */
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@ void eval_trec_name(const char *file, char *name, size_t size)
 
 /* ------------------------------------------------------------------ output */
 
-/* The figures that the table has room for; CSV and JSON have all. */
+/* The figures shown in the table; CSV and JSON have all. */
 static bool in_table(const char *figure)
 {
     static const char *const shown[] = {"map", "P_5", "P_10", "P_20", "ndcg_cut_10", "ndcg_cut_20"};
@@ -32,10 +33,10 @@ static bool in_table(const char *figure)
     return false;
 }
 
-/* The 95 % interval of the mean average precision, as figures beside the others. */
+/* The 95 % interval of MAP, as additional figures. */
 struct bounds {
     const char *names[2];
-    double values[2]; /* NAN: there is none */
+    double values[2]; /* NAN: undefined */
 };
 
 static bool bounds_of(const struct eval_report *report, const struct trec_table *table,
@@ -89,7 +90,7 @@ static bool csv_value(struct eval_report *report, const char *set, const char *m
             eval_print(report, whole ? "%.0f\n" : "%.6f\n", value));
 }
 
-/* All figures of a group of queries as rows of CSV. */
+/* Writes all figures of a group of queries as CSV rows. */
 static bool csv_values(struct eval_report *report, const char *set,
                        const struct eval_ranking *ranking, const char *group, const double *values)
 {
@@ -124,7 +125,7 @@ static bool csv_of(struct eval_report *report, const char *set, const struct eva
     return true;
 }
 
-/* A member of an object of numbers; *BEFORE stands before it. */
+/* Writes a member of an object of numbers, preceded by *BEFORE. */
 static bool json_value(struct eval_report *report, const char **before, const char *name,
                        double value)
 {
@@ -172,7 +173,7 @@ static bool json_of(struct eval_report *report, const struct eval_ranking *ranki
     return eval_print(report, by_query && table->query_count > 0 ? "}}" : "}");
 }
 
-/* How a run differs from another, by average precision. BEFORE: what JSON has before it. */
+/* Compares a run with another by average precision. BEFORE is what precedes it in JSON. */
 static bool comparison(struct eval_report *report, const char *set,
                        const struct eval_ranking *first, const struct eval_ranking *second,
                        const char *before)

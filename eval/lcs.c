@@ -1,5 +1,5 @@
 /*
- * lcs.c - bit-parallel tables, strip by strip; lcs.h says how.
+ * lcs.c - bit-parallel tables, strip by strip, as described in lcs.h.
  *
  * Rows are the items of A, columns those of B, both counted from 1; L(i, j) is the length of a
  * longest common subsequence of the first i and the first j.
@@ -9,11 +9,11 @@
 #include "eval/lcs.h"
 #include "eval/word_ids.h"
 
-/* Four words a strip: each column's four additions depend on each other, but the processor works
- * on several columns at once. */
+/* Four words per strip: the four additions of a column depend on each other, but the processor
+ * works on several columns at once. */
 enum { WORD = 64, STRIP = LCS_STRIP, WIDE = STRIP / WORD };
 
-/* Columns of so many words are kept, so that the way back needs no second pass. */
+/* If all columns fit in this many words they are kept, so that backtracing needs no second pass. */
 enum { KEPT_WORDS = 1 << 21 };
 
 void lcs_deinit(struct lcs *lcs)
@@ -44,8 +44,8 @@ static bool room_places(struct lcs *lcs, size_t ids)
     return true;
 }
 
-/* Gives the numbers of a strip places from 1 on, and sets their masks: together they stay in the
- * nearest cache. All other numbers have place 0, whose mask is empty. */
+/* Assigns places from 1 on to the numbers of a strip and sets their masks, which together stay in
+ * the L1 cache. All other numbers have place 0, whose mask is empty. */
 static void set_masks(struct lcs *lcs, const uint32_t *a, size_t count)
 {
     uint16_t used = 0;
@@ -75,13 +75,13 @@ static size_t parts(size_t count, size_t size)
     return (count + size - 1) / size;
 }
 
-/* Takes off what both begin with; returns how much. */
+/* Removes the common prefix and returns its length. */
 static size_t trim_head(struct lcs_pair *pair)
 {
     size_t head = 0, most = smaller(pair->a_count, pair->b_count);
     while (head < most && pair->a[head] == pair->b[head])
         head++;
-    if (head == 0) /* perhaps there is no sequence at all */
+    if (head == 0) /* the pointers may be NULL */
         return 0;
     pair->a += head;
     pair->b += head;
@@ -90,7 +90,7 @@ static size_t trim_head(struct lcs_pair *pair)
     return head;
 }
 
-/* Likewise what both end with. */
+/* The same for the common suffix. */
 static size_t trim_tail(struct lcs_pair *pair)
 {
     size_t tail = 0, most = smaller(pair->a_count, pair->b_count);
@@ -116,14 +116,14 @@ static unsigned ones(uint64_t x)
 
 /* ---------------------------------------------------------------- longest common subsequence */
 
-/* Works through COUNT columns of a strip, whose masks are set. CARRY has a bit for each column:
- * what the strip above hands down, and then what this one does: whether the strip's last row grows
- * there. LAST gets the last column: a bit is 0 where the row has one more than the row above.
- * COLUMNS, if not NULL, gets all of them. */
+/* Processes COUNT columns of a strip whose masks are set. CARRY has one bit per column: on entry
+ * what the strip above passes down, on return what this one does, which is whether the strip's last
+ * row grows there. LAST gets the last column: a bit is 0 where the row has one more than the row
+ * above. COLUMNS, if not NULL, gets all columns. */
 static void lcs_strip(const struct lcs *lcs, const uint32_t *b, size_t count, uint64_t *carry,
                       uint64_t *last, uint64_t *columns)
 {
-    uint64_t v[WIDE]; /* not LAST itself: the compiler keeps these in registers */
+    uint64_t v[WIDE]; /* a local copy of LAST, so that the compiler uses registers */
     for (size_t w = 0; w < WIDE; w++)
         v[w] = ~UINT64_C(0);
     for (size_t j = 0; j < count; j += WORD) {
@@ -172,8 +172,8 @@ enum lcs_result lcs_length(struct lcs *lcs, struct lcs_pair pair, size_t *length
 
 /* ---------------------------------------------------------------- edit distance */
 
-/* Likewise. PLUS and MINUS have a bit for each column: one row's cells are one more, one less than
- * those to their left. WIDE words, and of the last one so many rows. */
+/* The same for edit distance. PLUS and MINUS have one bit per column: the row's cell is one more,
+ * or one less, than the cell to its left. Processes WIDE words, of the last one only ROWS rows. */
 static inline void edit_columns(size_t wide, unsigned rows, const struct lcs *lcs,
                                 const uint32_t *b, size_t count, uint64_t *plus, uint64_t *minus)
 {
@@ -230,7 +230,7 @@ enum lcs_result lcs_distance(struct lcs *lcs, struct lcs_pair pair, size_t *dist
     if (!room_places(lcs, pair.ids) || !room(&lcs->bits, &lcs->bits_cap, 2 * words))
         return LCS_NO_MEMORY;
     uint64_t *plus = lcs->bits, *minus = plus + words;
-    memset(plus, 0xFF, words * sizeof *plus); /* the row of an empty A: 0, 1, 2, ... */
+    memset(plus, 0xFF, words * sizeof *plus); /* row 0, for an empty A: 0, 1, 2, ... */
     memset(minus, 0, words * sizeof *minus);
     for (size_t i = 0; i < pair.a_count; i += STRIP) {
         size_t rows = smaller(STRIP, pair.a_count - i);
@@ -248,20 +248,20 @@ enum lcs_result lcs_distance(struct lcs *lcs, struct lcs_pair pair, size_t *dist
     return LCS_OK;
 }
 
-/* ---------------------------------------------------------------- ways back through a strip */
+/* ---------------------------------------------------------------- backtracing a strip */
 
-/* Where a walk is, and what it leaves behind. */
+/* Position and output of a backtrace. */
 struct walk {
     size_t j;       /* column */
-    uint8_t *steps; /* what was written last; the next goes before it. Or: */
+    uint8_t *steps; /* written backwards, each step before the last. Or: */
     uint8_t *hits;
 };
 
-/* A strip that a walk goes through: rows of A from ROW on. */
+/* A strip during a backtrace: rows of A from ROW on. */
 struct strip {
     const uint32_t *a, *b;
     const uint64_t *columns;
-    const uint64_t *carry; /* a bit for each column: the row above the strip grows there */
+    const uint64_t *carry; /* one bit per column: the row above the strip grows there */
     size_t row, rows;
 };
 
@@ -272,8 +272,8 @@ static bool grows_down(const struct strip *strip, size_t i, size_t j)
     return (word >> (i - 1) % WORD & 1) == 0;
 }
 
-/* L(i, j) > L(i, j - 1)? It changes with each row where one of both columns grows and the other
- * does not. */
+/* L(i, j) > L(i, j - 1)? This changes with each row where one of the two columns grows and the
+ * other does not. */
 static bool grows_right(const struct strip *strip, size_t i, size_t j)
 {
     const uint64_t *column = strip->columns + (j - 1) * WIDE;
@@ -321,7 +321,7 @@ static void walk_hits(const struct strip *strip, struct walk *walk)
             j--;
             walk->hits[strip->row + i] = 1;
         } else if (grows_down(strip, i, j)) {
-            j--; /* the cell is more than the one above, so it is the one to the left */
+            j--; /* the cell exceeds the one above, so it equals the one to the left */
         } else {
             i--;
         }
@@ -329,13 +329,13 @@ static void walk_hits(const struct strip *strip, struct walk *walk)
     walk->j = j;
 }
 
-/* ---------------------------------------------------------------- ... through a table */
+/* ---------------------------------------------------------------- backtracing a table */
 
-/* How much of the table is kept. What is handed down is kept before each group of strips; within a
- * group, when the walk gets there, before each strip; and the columns of all strips of the table,
- * or of the one that the walk is in. */
+/* How much of the table is kept. Carries are kept before each group of strips, and, once the
+ * backtrace is in a group, before each of its strips. Columns are kept for all strips of the table,
+ * or only for the strip being backtraced. */
 struct plan {
-    size_t words; /* of what is handed down */
+    size_t words; /* words per carry */
     size_t strips, group, groups;
     bool all;
     uint64_t *carry, *outer, *inner;
@@ -367,7 +367,7 @@ static bool make_plan(struct lcs *lcs, const struct lcs_pair *pair, struct plan 
     return true;
 }
 
-/* Runs over strip number S with plan->carry. */
+/* Computes strip number S with plan->carry. */
 static void run_strip(struct lcs *lcs, const struct lcs_pair *pair, const struct plan *plan,
                       size_t s, uint64_t *columns)
 {
@@ -379,7 +379,7 @@ static void run_strip(struct lcs *lcs, const struct lcs_pair *pair, const struct
     clear_masks(lcs, a, rows);
 }
 
-/* Runs over all strips, for what is kept before each group. */
+/* Computes all strips to get the carry before each group. */
 static void run_groups(struct lcs *lcs, const struct lcs_pair *pair, const struct plan *plan)
 {
     memset(plan->carry, 0, plan->words * sizeof *plan->carry);
@@ -392,7 +392,7 @@ static void run_groups(struct lcs *lcs, const struct lcs_pair *pair, const struc
     }
 }
 
-/* Walks back from the end. What is right of the walk is not looked at again. */
+/* Backtraces from the end. Columns to the right of the path are not needed again. */
 static void walk_back(struct lcs *lcs, struct lcs_pair pair, const struct plan *plan,
                       struct walk *walk)
 {
@@ -427,7 +427,7 @@ static void walk_back(struct lcs *lcs, struct lcs_pair pair, const struct plan *
 
 enum lcs_result lcs_path(struct lcs *lcs, struct lcs_pair pair, uint8_t *steps, size_t *count)
 {
-    /* The walk reaches what both begin with last, and then goes straight through it. */
+    /* The backtrace reaches the common prefix last and goes straight through it. */
     size_t head = trim_head(&pair), most = pair.a_count + pair.b_count;
     struct walk walk = {pair.b_count, steps + head + most, NULL};
     struct plan plan;
@@ -437,7 +437,7 @@ enum lcs_result lcs_path(struct lcs *lcs, struct lcs_pair pair, uint8_t *steps, 
         if (!make_plan(lcs, &pair, &plan))
             return LCS_NO_MEMORY;
         walk_back(lcs, pair, &plan, &walk);
-        pair.a_count = 0; /* each row has its step */
+        pair.a_count = 0; /* every row has its step already */
     }
     walk.steps -= pair.a_count + walk.j;
     memset(walk.steps, pair.a_count > 0 ? LCS_ONLY_A : LCS_ONLY_B, pair.a_count + walk.j);
@@ -449,7 +449,7 @@ enum lcs_result lcs_path(struct lcs *lcs, struct lcs_pair pair, uint8_t *steps, 
 
 enum lcs_result lcs_hits(struct lcs *lcs, struct lcs_pair pair, uint8_t *hits)
 {
-    /* The walk takes these first of all. */
+    /* The backtrace takes the common suffix first. */
     size_t count = pair.a_count;
     trim_tail(&pair);
     memset(hits + pair.a_count, 1, count - pair.a_count);
@@ -494,7 +494,7 @@ uint64_t lcs_rows_hits(struct lcs *lcs, const uint32_t *a, size_t a_count, const
         v = (v + match) | (v - match);
         lcs->columns[k] = v;
     }
-    while (i > 0 && j > 0) { /* as walk_hits() */
+    while (i > 0 && j > 0) { /* same as walk_hits() */
         if (a[i - 1] == b[j - 1]) {
             i--;
             j--;

@@ -1,8 +1,8 @@
 /*
- * matcher.c - two sequences of numbers in, blocks of equal ones out; matcher.h says which.
+ * matcher.c - in: two sequences of numbers; out: blocks of equal ones, as defined in matcher.h.
  *
- * As in difflib, numbers that are more than one in a hundred of a B of 200 or more are popular: no
- * block is found by them, but blocks grow over them. Of blocks of the same length the first in A
+ * As in difflib, if B has 200 or more numbers, those that make up more than 1 % of it are popular:
+ * a block never starts from them but may extend over them. Of blocks of equal length the first in A
  * wins, then the first in B.
  */
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { POPULAR_FROM = 200, POPULAR_SHARE = 100 };
 
-/* Ranges of A and B, half open. */
+/* Half-open ranges of A and B. */
 struct range {
     uint32_t a_low, a_high, b_low, b_high;
 };
@@ -36,7 +36,7 @@ static bool room_numbers(uint32_t **data, size_t *cap, size_t count)
     return ok;
 }
 
-/* ---------------------------------------------------------------- places of each number in B */
+/* ---------------------------------------------------------------- positions of each number in B */
 
 static bool index_places(struct matcher *matcher, const struct lcs_pair *pair)
 {
@@ -56,7 +56,7 @@ static bool index_places(struct matcher *matcher, const struct lcs_pair *pair)
     size_t limit = pair->b_count >= POPULAR_FROM ? pair->b_count / POPULAR_SHARE + 1 : SIZE_MAX;
     for (size_t id = 0; id < pair->ids; id++) {
         sum += counts[id] > limit ? 0 : counts[id];
-        starts[id] = sum; /* the end, from which the places are filled in backwards */
+        starts[id] = sum; /* the end, from which positions are filled in backwards */
     }
     starts[pair->ids] = sum;
     for (size_t j = pair->b_count; j-- > 0;) {
@@ -67,7 +67,7 @@ static bool index_places(struct matcher *matcher, const struct lcs_pair *pair)
     return true;
 }
 
-/* The first of the places from FROM to TO that is LEAST or more. */
+/* The first of the positions from FROM to TO that is at least LEAST. */
 static uint32_t first_place(const uint32_t *places, uint32_t from, uint32_t to, uint32_t least)
 {
     while (from < to) {
@@ -82,7 +82,7 @@ static uint32_t first_place(const uint32_t *places, uint32_t from, uint32_t to, 
 
 /* ---------------------------------------------------------------- the longest block */
 
-/* The places of a row, within the range. */
+/* The positions of a row's number, within the range. */
 struct row {
     uint32_t from, to;
 };
@@ -95,8 +95,9 @@ static struct row row_of(const struct matcher *matcher, uint32_t id, const struc
     return (struct row){from, to};
 }
 
-/* LENGTHS is shifted by one: lengths[j + 1] is of the block that ends at place J. Places are gone
- * through from the last, so that each still finds its left neighbour's length of the row before. */
+/* LENGTHS is shifted by one: lengths[j + 1] is for the block that ends at position J. Goes from the
+ * last position down, so that each still finds its left neighbour's length from the previous row.
+ */
 static void fill_row(struct matcher *matcher, struct row row, uint32_t i, const struct range *range,
                      struct matcher_block *best)
 {
@@ -125,7 +126,7 @@ static struct matcher_block longest(struct matcher *matcher, const struct lcs_pa
         struct row row = row_of(matcher, pair->a[i], &range);
         matcher->steps += row.to - row.from + 1;
         fill_row(matcher, row, i, &range, &best);
-        if (i > range.a_low && pair->a[i - 1] != pair->a[i]) /* its lengths are of the past now */
+        if (i > range.a_low && pair->a[i - 1] != pair->a[i]) /* its lengths are outdated now */
             clear_row(matcher, before);
         before = row;
     }
@@ -155,7 +156,7 @@ static bool push_block(struct matcher *matcher, struct matcher_block block)
     return true;
 }
 
-/* A range takes two places: its lower and its upper ends. */
+/* A range takes two entries: its lower and its upper ends. */
 static bool push_range(struct matcher *matcher, size_t *count, struct range range)
 {
     if (range.a_low >= range.a_high || range.b_low >= range.b_high)

@@ -1,6 +1,6 @@
 /*
- * matcher.h - blocks of equal words, found as Python's difflib.SequenceMatcher finds them: the
- * longest block of all, then the same to its left and to its right (Ratcliff and Obershelp's
+ * matcher.h - finds blocks of equal words as Python's difflib.SequenceMatcher does: the longest
+ * block of all, then recursively the longest to its left and to its right (Ratcliff and Obershelp's
  * "gestalt" matching). NCleaner's evaluation is defined by it.
  */
 #ifndef PITH_MATCHER_H
@@ -12,27 +12,27 @@ struct matcher_block {
     uint32_t a, b, size;
 };
 
-/* Memory. Zeroed at first. */
+/* Working memory. Zero it before first use. */
 struct matcher {
-    uint32_t
-        *starts; /* of each number: where its places in B begin in PLACES; one more at the end */
+    uint32_t *starts; /* per number: start of its positions in PLACES; one more at the end */
     size_t starts_cap;
-    uint32_t *counts; /* of each number: how often B has it */
+    uint32_t *counts; /* per number: occurrences in B */
     size_t counts_cap;
-    uint32_t *places; /* in B, ascending, of the numbers that are not popular */
+    uint32_t *places; /* positions in B, ascending, of the numbers that are not popular */
     size_t places_cap;
     uint32_t
-        *lengths; /* of each place in B: length of the block that ends there; 0 between calls */
+        *lengths; /* per position in B: length of the block that ends there; all 0 between calls */
     size_t lengths_cap;
-    struct matcher_block *ranges; /* still to look at, by their ends: a, b, and so on */
+    struct matcher_block *ranges; /* ranges still to search, given by their ends */
     size_t ranges_cap;
-    struct matcher_block *blocks; /* the result, in no order */
+    struct matcher_block *blocks; /* the result, unordered */
     size_t block_count, blocks_cap;
     uint64_t steps;
 };
 
-/* Looks at so many places at most, some minutes; else LCS_TOO_LONG. Texts that repeat
- * themselves can cost the cube of their length; usual ones of two million words stay below. */
+/* The maximum number of positions examined, which takes some minutes; beyond it the result is
+ * LCS_TOO_LONG. Repetitive texts can take cubic time; ordinary ones of two million words stay below
+ * it. */
 #define MATCHER_STEPS (UINT64_C(1) << 35)
 
 enum lcs_result matcher_run(struct matcher *matcher, struct lcs_pair pair);

@@ -1,19 +1,19 @@
 /*
- * measure.c - the table of measures, and figures over pages.
+ * measure.c - the table of measures, and aggregation over pages.
  */
 #include <math.h>
 
 #include "eval/stats.h"
 #include "eval/work.h"
 
-/* Precision, recall and F of sums: of values TP, PRED and TRUE. */
+/* Precision, recall and F from sums of the values TP, PRED and TRUE. */
 #define MICRO(prefix, tp, pred, true_)                                                             \
     {prefix "_p", FIGURE_RATIO, tp, pred, 0, 0}, {prefix "_r", FIGURE_RATIO, tp, true_, 0, 0},     \
     {                                                                                              \
         prefix "_f", FIGURE_RATIO_F, tp, pred, true_, 0                                            \
     }
 
-/* ... and their means: values AT, AT + 1, AT + 2. */
+/* ... and their means, of the values AT, AT + 1, AT + 2. */
 #define MACRO(prefix, at)                                                                          \
     {prefix "_p", FIGURE_MEAN, (at) + VALUE_P, 0, 0, 0},                                           \
         {prefix "_r", FIGURE_MEAN, (at) + VALUE_R, 0, 0, 0},                                       \
@@ -172,7 +172,8 @@ double figure_over(const struct figure *figure, const struct measure_row *rows,
     static const uint8_t used[] = {1, 1, 1, 2, 3, 2, 4};
     if (!any_counts(rows, order, count))
         return NAN;
-    for (size_t i = used[figure->kind]; i-- > 0;) { /* the first last: the median needs it */
+    for (size_t i = used[figure->kind];
+         i-- > 0;) { /* the first one last, since the median needs it */
         got[i] = gather(rows, order, count, numbers[i], scratch);
         sums[i] = sum_of(scratch, got[i]);
     }

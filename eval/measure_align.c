@@ -1,5 +1,5 @@
 /*
- * measure_align.c - words in the longest common subsequence of truth and answer.
+ * measure_align.c - words in the longest common subsequence of ground truth and answer.
  */
 #include "eval/work.h"
 

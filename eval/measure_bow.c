@@ -1,6 +1,6 @@
 /*
- * measure_bow.c - Boilerpipe's token F1: shared words again, with [^\W_]+ as words, on pages that
- * have a truth.
+ * measure_bow.c - Boilerpipe's token F1: bag of words as in wordf1, with [^\W_]+ as words, on pages
+ * with a gold text.
  */
 #include "eval/work.h"
 

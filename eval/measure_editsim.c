@@ -1,5 +1,5 @@
 /*
- * measure_editsim.c - CleanEval's similarity of two texts by their edit distance, as a percentage.
+ * measure_editsim.c - CleanEval's text similarity by edit distance, as a percentage.
  */
 #include "eval/work.h"
 

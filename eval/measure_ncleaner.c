@@ -1,10 +1,10 @@
 /*
- * measure_ncleaner.c - words in blocks that truth and answer share, as NCleaner's evaluation finds
- * them: Python's difflib, with the mark of each segment as a word before its words.
+ * measure_ncleaner.c - words in the blocks that truth and answer share, as in NCleaner's
+ * evaluation: Python's difflib, with each segment's tag as a word before its words.
  */
 #include "eval/work.h"
 
-/* Puts marks and words into LIST, and the places of the marks into MARKS. */
+/* Puts tags and words into LIST, and the positions of the tags into MARKS. */
 static bool add_marked(struct measure_work *work, struct segments segments, struct token_list *list,
                        struct token_list *marks)
 {
@@ -19,7 +19,7 @@ static bool add_marked(struct measure_work *work, struct segments segments, stru
     return true;
 }
 
-/* How many of MARKS, which ascend, are below PLACE. */
+/* Number of MARKS, which ascend, below PLACE. */
 static size_t marks_before(const struct token_list *marks, uint32_t place)
 {
     size_t low = 0, high = marks->count;

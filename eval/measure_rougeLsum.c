@@ -1,15 +1,15 @@
 /*
- * measure_rougeLsum.c - ROUGE-L of summaries: for each sentence of the truth the union of its
- * longest common subsequences with all sentences of the answer (Lin 2004, section 3.2).
+ * measure_rougeLsum.c - ROUGE-Lsum: for each sentence of the truth the union of its longest common
+ * subsequences with all sentences of the answer (Lin 2004, section 3.2).
  *
- * As in ROUGE 1.5.5 a word is not counted more often than either text has it.
+ * As in ROUGE 1.5.5 a word is not counted more often than it occurs in either text.
  */
 #include "eval/rule_sentences.h"
 #include "eval/work.h"
 
 enum { SHORT = 64 };
 
-/* Puts the words into LIST, and into ENDS where each sentence with words ends. */
+/* Puts the words into LIST, and the end of each sentence that has words into ENDS. */
 static bool add_sentences(struct measure_work *work, struct pith__span text,
                           struct token_list *list, struct token_list *ends)
 {
@@ -40,22 +40,22 @@ static struct words sentence_at(const struct token_list *list, const struct toke
     return (struct words){list->ids + from, ends->ids[s] - from};
 }
 
-/* The same sentence has the same number. */
+/* Equal sentences get equal numbers. */
 static bool number_sentence(struct measure_work *work, struct words sentence, uint32_t *number)
 {
     return tokens_number(&work->grams, sentence.ids, sentence.count * sizeof *sentence.ids, number);
 }
 
-/* What is known of the answer, and of the sentence of the truth at hand. */
+/* State for the answer and the current sentence of the truth. */
 struct unions {
     struct measure_work *work;
-    size_t ids;       /* words of the answer have lower numbers, others do not */
-    size_t sentences; /* the same of sentences; work->distinct tells where they are */
-    size_t longest;   /* sentence of the answer */
-    uint32_t *left;   /* (ids) how often the answer has a word and it is not counted yet */
-    uint32_t *want;   /* (ids) how often the sentence has it and it is not hit yet; 0 between */
-    size_t wanted;    /* all of these together */
-    uint8_t *hits;    /* of each word of the sentence: it is in the union */
+    size_t ids;       /* ids of the answer's words are below this, all others are not */
+    size_t sentences; /* the same for sentence ids; work->distinct has their positions */
+    size_t longest;   /* length of the answer's longest sentence */
+    uint32_t *left;   /* (ids) occurrences of a word in the answer that are not counted yet */
+    uint32_t *want;   /* (ids) occurrences in the sentence that are not hit yet; 0 between calls */
+    size_t wanted;    /* sum of WANT */
+    uint8_t *hits;    /* per word of the sentence: is it in the union */
 };
 
 static struct words answer_at(const struct unions *unions, size_t s)
@@ -64,7 +64,7 @@ static struct words answer_at(const struct unions *unions, size_t s)
     return sentence_at(&work->answer, &work->answer_marks, work->distinct.ids[s]);
 }
 
-/* ---------------------------------------------------------------- the union of a sentence */
+/* ---------------------------------------------------------------- union for one sentence */
 
 static void forget_wanted(struct unions *unions, struct words sentence)
 {
@@ -94,8 +94,8 @@ static size_t wanted_in(const struct unions *unions, struct words other)
     return count;
 }
 
-/* The sentence of the answer with most words that are wanted. It is looked at first, for then most
- * others have nothing to add. */
+/* The answer's sentence with the most wanted words. It is compared first, because then most others
+ * have nothing to add. */
 static size_t find_nearest(const struct unions *unions)
 {
     size_t best = 0, most = 0;
@@ -109,7 +109,7 @@ static size_t find_nearest(const struct unions *unions)
     return best;
 }
 
-/* Adds what a sentence of the answer has. */
+/* Adds the LCS with one sentence of the answer. */
 static enum lcs_result unite(struct unions *unions, struct words sentence, struct words other)
 {
     struct lcs *lcs = &unions->work->lcs;
@@ -145,7 +145,7 @@ static enum lcs_result find_hits(struct unions *unions, struct words sentence)
     uint32_t number;
     if (!number_sentence(work, sentence, &number))
         return LCS_NO_MEMORY;
-    bool known = number < unions->sentences; /* most are in the answer as they are */
+    bool known = number < unions->sentences; /* most occur in the answer unchanged */
     memset(unions->hits, known, sentence.count);
     if (known)
         return LCS_OK;
@@ -162,7 +162,7 @@ static enum lcs_result find_hits(struct unions *unions, struct words sentence)
 
 /* ---------------------------------------------------------------- all sentences */
 
-/* Numbers the answer's sentences. */
+/* Assigns ids to the answer's sentences. */
 static bool number_answer(struct measure_work *work, struct unions *unions)
 {
     tokens_reset(&work->grams);
@@ -180,7 +180,7 @@ static bool number_answer(struct measure_work *work, struct unions *unions)
     return true;
 }
 
-/* The words of the answer are numbered, and nothing else yet. */
+/* Call it when only the answer's words have ids yet. */
 static bool begin_unions(struct measure_work *work, struct unions *unions)
 {
     *unions = (struct unions){.work = work, .ids = work->words.count};
@@ -196,7 +196,7 @@ static bool begin_unions(struct measure_work *work, struct unions *unions)
     return true;
 }
 
-/* A union has a word of the truth once, so only the answer's words can run out. */
+/* A union has each word of the truth once, so only the answer's words can run out. */
 static size_t count_hits(const struct unions *unions, struct words sentence)
 {
     size_t hits = 0;
@@ -209,8 +209,9 @@ static size_t count_hits(const struct unions *unions, struct words sentence)
     return hits;
 }
 
-/* Is the work of all sentences together within the bound of one table? Each of the truth that the
- * answer does not have goes over the answer; a long one also over itself for each of the answer. */
+/* Is the work for all sentences within the limit for one table? Each sentence of the truth that is
+ * not in the answer is compared with the whole answer; a long one also costs its own length for
+ * each sentence of the answer. */
 static enum lcs_result check_size(struct unions *unions)
 {
     struct measure_work *work = unions->work;
@@ -257,7 +258,7 @@ MEASURE_PAGE(rougeLsum)
         !begin_unions(work, &unions) ||
         !add_sentences(work, truth->text, &work->truth, &work->truth_marks))
         return false;
-    if (work->truth.count == 0) { /* nothing is left out of nothing */
+    if (work->truth.count == 0) { /* an empty truth has nothing to miss */
         row->counts = true;
         row->values[VALUE_R] = 1;
         row->values[VALUE_P] = row->values[VALUE_F] = work->answer.count == 0;

@@ -1,14 +1,15 @@
 /*
- * measure_segments.c - segments that begin where the truth has one, and CleanEval's score of text
+ * measure_segments.c - segments that start where the truth has one, and CleanEval's score for text
  * and markup.
  *
- * The words of both are aligned by a longest common subsequence. A segment is right when its first
- * word is aligned with the first word of a true one; labelled, when their kinds agree too.
+ * The words of both are aligned by a longest common subsequence. A segment is correct if its first
+ * word is aligned with the first word of a true one, and correctly labelled if their kinds agree
+ * too.
  */
 #include "eval/work.h"
 
-/* Puts the words into LIST, without marks, and for each into KINDS: the kind of the segment that
- * begins there, or 0. */
+/* Puts the words, without tags, into LIST, and for each word into KINDS the kind of the segment
+ * that begins there, or 0. */
 static bool add_words(struct measure_work *work, struct segments segments, struct token_list *list,
                       struct token_list *kinds, size_t *count)
 {
@@ -26,7 +27,7 @@ static bool add_words(struct measure_work *work, struct segments segments, struc
     return true;
 }
 
-/* Puts words and marks into LIST. */
+/* Puts words and tags into LIST. */
 static bool add_marked(struct measure_work *work, struct segments segments, struct token_list *list)
 {
     struct set_segment segment;
@@ -39,7 +40,7 @@ static bool add_marked(struct measure_work *work, struct segments segments, stru
     return true;
 }
 
-/* The way through both texts, as work->steps. */
+/* Aligns both texts; the path is in work->steps. */
 static enum lcs_result align(struct measure_work *work)
 {
     work->steps.len = 0;
@@ -65,13 +66,13 @@ static void count_starts(const struct measure_work *work, size_t *labelled, size
 
 /* ---------------------------------------------------------------- text and markup */
 
-/* Whether the NEED steps before step S, or behind it, go over words that both have. A text's end is
- * as good. */
+/* Do the NEED steps before or after step S go over words that both texts have? The end of a text
+ * counts too. */
 static bool has_neighbours(const struct token_bytes *steps, size_t s, int direction, int need)
 {
     for (int n = 1; n <= need; n++) {
         size_t at = direction > 0 ? s + (size_t)n : s - (size_t)n;
-        if (at >= steps->len) /* also from before the beginning */
+        if (at >= steps->len) /* or before the beginning, by wrapping */
             return true;
         if (steps->data[at] != LCS_SAME)
             return false;
@@ -79,8 +80,8 @@ static bool has_neighbours(const struct token_bytes *steps, size_t s, int direct
     return true;
 }
 
-/* How often the answer and the truth have a mark, and how often both at the same place with the
- * same words behind it and before it. */
+/* How often the answer and the truth have a tag, and how often both have it at the same place
+ * between the same words. */
 struct mark_counts {
     size_t answered, wanted, begins, ends;
 };
@@ -112,8 +113,8 @@ static double mark_score(size_t right, const struct mark_counts *counts)
     return scores[VALUE_F];
 }
 
-/* The mean of the texts' similarity, marks being words, and of the mean of six scores: of
- * beginnings and ends of paragraphs, headings and list items. False: there is no memory. */
+/* The mean of the text similarity, with tags as words, and the mean of six scores: for the starts
+ * and ends of paragraphs, headings and list items. Returns false when out of memory. */
 static bool score_markup(struct measure_work *work, double *score)
 {
     static const struct {

@@ -1,6 +1,6 @@
 /*
- * measure_shingle.c - runs of four words that truth and answer share, as the Article Extraction
- * Benchmark has it. Case matters. A text of fewer words is one run.
+ * measure_shingle.c - 4-word shingles that truth and answer share, as in the Article Extraction
+ * Benchmark. Case matters. A text of fewer words is one shingle.
  */
 #include <math.h>
 
@@ -8,7 +8,7 @@
 
 enum { RUN = 4 };
 
-/* Puts the runs of WORDS into RUNS. */
+/* Puts the shingles of WORDS into RUNS. */
 static bool add_runs(struct measure_work *work, const struct token_list *words,
                      struct token_list *runs)
 {
@@ -45,8 +45,7 @@ MEASURE_PAGE(shingle)
     row->values[VALUE_ACCURACY] = is_same(&work->truth, &work->answer);
     if (wanted + answered == 0)
         row->values[VALUE_F] = 1;
-    /* The mean precision is that of the pages with an answer, the mean recall that of the pages
-     * with a truth. */
+    /* Mean precision is over the pages with an answer, mean recall over the pages with a truth. */
     if (answered == 0)
         row->values[VALUE_P] = NAN;
     if (wanted == 0)

@@ -1,9 +1,8 @@
 /*
- * measure_snippets.c - pieces of text that the answer must have, and that it must not have.
+ * measure_snippets.c - snippets that the answer must contain, and that it must not contain.
  *
- * They are looked for twice: with white space of all kinds and lengths as a blank, none at the
- * ends, in the case as it is (Trafilatura's way); and with white space as it is, in lower case
- * (WCXB's).
+ * They are searched for in two ways: with white space normalized and case kept (Trafilatura), and
+ * with white space kept and case folded (WCXB).
  */
 #include "eval/pieces.h"
 #include "eval/work.h"
@@ -22,7 +21,7 @@ static bool fold_case(struct pith__span text, struct token_bytes *out)
     return tokens_lower(text, out);
 }
 
-/* How many of the pieces are in work->answer_text; both are folded by HOW. */
+/* Counts the snippets in work->answer_text; both are folded by HOW. */
 static bool count_found(struct measure_work *work, fold how, const struct pith__span *pieces,
                         size_t count, size_t *found)
 {
@@ -56,7 +55,7 @@ MEASURE_PAGE(snippets)
     work_leave_out(row);
     if (!truth->has_snippets)
         return true;
-    /* Each piece goes over the whole text. */
+    /* Each search scans the whole text. */
     if (wanted + truth->without_count > LCS_STEPS / (answer->text.len + 1))
         return work_give_up(row, LCS_TOO_LONG);
     if (!count_both(work, fold_space, truth, answer, &with, &without) ||
@@ -73,7 +72,7 @@ MEASURE_PAGE(snippets)
     values[SNIPPETS_WITHOUT_RATE] = rate(without_low, truth->without_count);
     values[SNIPPETS_FOUND] = (double)(with + without);
     values[SNIPPETS_WITH] = (double)wanted;
-    /* Where there is nothing to find and nothing is found, that is right. */
+    /* Nothing to find and nothing found is a perfect score. */
     values[SNIPPETS_F1] = wanted + without > 0 ? scores[VALUE_F] : 1;
     return true;
 }

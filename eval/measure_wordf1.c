@@ -1,5 +1,6 @@
 /*
- * measure_wordf1.c - words that truth and answer share, each as often as both have it: \w+.
+ * measure_wordf1.c - bag of words: the multiset intersection of the words (\w+) of truth and
+ * answer.
  */
 #include "eval/work.h"
 
@@ -11,7 +12,7 @@ MEASURE_PAGE(wordf1)
         !work_shared(work, &work->truth, &work->answer, work->words.count, &shared))
         return false;
     row->counts = true;
-    if (work->truth.count + work->answer.count == 0) /* nothing is the right answer */
+    if (work->truth.count + work->answer.count == 0) /* an empty answer is correct */
         row->values[VALUE_P] = row->values[VALUE_R] = row->values[VALUE_F] = 1;
     else
         work_prf(row->values, shared, work->answer.count, work->truth.count);

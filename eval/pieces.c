@@ -1,7 +1,7 @@
 /*
  * pieces.c - see pieces.h.
  *
- * The search is Knuth, Morris and Pratt's: linear, also in texts that repeat themselves.
+ * The search is Knuth-Morris-Pratt, which is linear even for repetitive texts.
  */
 #include "eval/pieces.h"
 
@@ -30,7 +30,7 @@ bool piece_fold(struct pith__span text, struct token_bytes *out)
     return true;
 }
 
-/* BACK: for each byte of the piece, how much of its beginning also ends there. */
+/* BACK: per byte of the piece, the length of the longest proper prefix that ends there. */
 void piece_prepare(const struct token_bytes *piece, uint32_t *back)
 {
     size_t k = 0;
@@ -51,7 +51,7 @@ ptrdiff_t piece_find(const struct token_bytes *text, size_t from, const struct t
     for (; i < text->len && k < piece->len; i++) {
         while (k > 0 && text->data[i] != piece->data[k])
             k = back[k - 1];
-        if (k == 0 && text->data[i] != piece->data[0]) { /* on to where it may begin */
+        if (k == 0 && text->data[i] != piece->data[0]) { /* skip to where it may begin */
             const unsigned char *next = memchr(text->data + i, piece->data[0], text->len - i);
             if (next == NULL)
                 return PIECE_NOWHERE;

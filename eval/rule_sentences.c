@@ -1,5 +1,5 @@
 /*
- * rule_sentences.c - where a sentence ends; rule_sentences.h has the rules.
+ * rule_sentences.c - finds the ends of sentences; rule_sentences.h has the rules.
  */
 #include "eval/rule_sentences.h"
 #include "eval/wordchars.h"
@@ -12,7 +12,7 @@ static const char *const abbreviations[] = {
     "est", "jan",  "feb", "mar", "apr",  "jun",  "jul", "aug", "sep",  "sept",   "oct",
     "nov", "dec",  "mt",  "ft",  "ave",  "blvd", "rd",  "z.b", "bzw",  "usw",    "ca"};
 
-/* Longer than each of them, in characters. */
+/* More than the length of any of them, in characters. */
 enum { ABBREVIATION = 8 };
 
 static bool is_wide_stop(uint32_t cp)
@@ -42,7 +42,7 @@ static bool is_space(uint32_t cp)
     return (words_of(cp)->flags & WORDS_SPACE) != 0;
 }
 
-/* Behind all characters from P on that IS says yes to. */
+/* Skips all characters from P on for which IS is true. */
 static const unsigned char *skip(const unsigned char *p, const unsigned char *end,
                                  bool (*is)(uint32_t))
 {
@@ -56,7 +56,7 @@ static const unsigned char *skip(const unsigned char *p, const unsigned char *en
     return p;
 }
 
-/* Does a sentence begin behind the white space at P? */
+/* Does a new sentence begin after the white space at P? */
 static bool is_followed(const unsigned char *p, const unsigned char *end)
 {
     uint32_t cp;
@@ -70,7 +70,7 @@ static bool is_followed(const unsigned char *p, const unsigned char *end)
     return (words_of(cp)->flags & WORDS_ALNUM) != 0 && !(cp >= 'a' && cp <= 'z');
 }
 
-/* Where the word before P begins, without quotes and brackets that open it. */
+/* Start of the word before P, after any opening quotes and brackets. */
 static const unsigned char *word_before(const unsigned char *start, const unsigned char *p)
 {
     const unsigned char *word = p;
@@ -94,8 +94,8 @@ static const unsigned char *word_before(const unsigned char *start, const unsign
     return word;
 }
 
-/* Is the word from P to END an initial, such as J, or a common abbreviation? In lower case; the one
- * character that becomes two makes neither. */
+/* Is the word from P to END an initial, such as J, or a common abbreviation? Compares in lower
+ * case; the one character whose lower case has two characters is in neither. */
 static bool is_shortened(const unsigned char *p, const unsigned char *end)
 {
     char word[ABBREVIATION + 1];
@@ -145,7 +145,7 @@ struct pith__span sentences_next(struct sentences *sentences)
         sentences->at += pith__utf8_next(stop, &cp);
         if (!is_stop(cp))
             continue;
-        if (stop >= sentences->run) { /* else the whole run was looked at before */
+        if (stop >= sentences->run) { /* else the whole run was examined before */
             sentences->run = skip(stop, end, is_stop);
             const unsigned char *behind = skip(sentences->run, end, is_closing);
             if (is_followed(behind, end)) {

@@ -1,27 +1,27 @@
 /*
- * rule_sentences.h - text in, sentences out, by a few rules.
+ * rule_sentences.h - splits text into sentences by a few rules.
  */
 #ifndef PITH_RULE_SENTENCES_H
 #define PITH_RULE_SENTENCES_H
 
 #include "base/base.h"
 
-/* A text that is taken apart. */
+/* A text being split. */
 struct sentences {
-    const unsigned char *start; /* of the sentence at hand */
-    const unsigned char *at;    /* up to here it was looked at */
-    const unsigned char *run;   /* up to here stops end no sentence, but for wide ones */
+    const unsigned char *start; /* of the current sentence */
+    const unsigned char *at;    /* scanned up to here */
+    const unsigned char *run;   /* stops before this end no sentence, except wide ones */
     const unsigned char *end;
 };
 
 void sentences_init(struct sentences *sentences, struct pith__span text);
 
-/* The next sentence, which may be of blanks alone; empty when there is no more. One ends
- *   - behind a run of . ! ? and their wide forms (and quotes and brackets that close there), if
- *     white space follows and then, perhaps behind quotes or brackets that open, a letter or digit
- *     other than a to z; but not at a single full stop behind an initial or a common abbreviation;
- *   - behind each wide . ! ? elsewhere: Chinese and Japanese have no blanks.
- * Ends of lines do not matter. */
+/* Returns the next sentence, which may be blank; empty at the end of the text. A sentence ends
+ *   - after a run of . ! ? or their wide forms (and closing quotes and brackets), if white space
+ *     follows and then, perhaps after opening quotes or brackets, a letter or digit other than
+ *     a to z; but not at a single full stop after an initial or a common abbreviation;
+ *   - after each wide . ! ? elsewhere, since Chinese and Japanese have no blanks.
+ * Line ends do not matter. */
 struct pith__span sentences_next(struct sentences *sentences);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * set.c - in: a path; out: the form that it has, and pages made by that form's own file.
+ * set.c - in: a path; out: its form, and pages parsed by that form's own file.
  */
 #include "eval/set_form.h"
 
@@ -16,7 +16,7 @@ enum { ARENA_KEEP = 4 << 20, RAW_KEEP = 4 << 20 };
 
 /* ---------------------------------------------------------------- sets */
 
-/* The last part of PATH, without the endings of a packed file of lines. */
+/* The last part of PATH, without the extensions of a compressed JSON Lines file. */
 static char *name_of(const char *path)
 {
     static const char *const endings[] = {".gz", ".xz", ".zst", ".jsonl", ".ndjson", ".json"};
@@ -56,7 +56,7 @@ struct set *set_open(const char *path, char *error, size_t error_size)
         set->name = name_of(path);
     }
     if (set == NULL || set->path == NULL || set->name == NULL)
-        snprintf(error, error_size, "there is not enough memory");
+        snprintf(error, error_size, "not enough memory");
     else if (open_form(set, error, error_size))
         return set;
     set_close(set);
@@ -105,7 +105,7 @@ bool set_raw_reserve(char **data, size_t *cap, size_t len, size_t more)
 {
     size_t need = len + more;
     if (len == 0 && *cap > RAW_KEEP &&
-        need < *cap / 4) { /* one large page is no reason to keep it */
+        need < *cap / 4) { /* do not keep the memory of a single large page */
         free(*data);
         *data = NULL;
         *cap = 0;
@@ -160,7 +160,7 @@ bool set_page_wrong(struct set_page *page, const char *format, ...)
 
 bool set_page_no_memory(struct set_page *page)
 {
-    return set_page_wrong(page, "there is not enough memory for this page");
+    return set_page_wrong(page, "not enough memory for this page");
 }
 
 /* ---------------------------------------------------------------- text */
@@ -198,8 +198,8 @@ struct pith__span set_valid(struct pith__arena *arena, struct pith__span text, b
     return good ? text : repair(arena, text, word);
 }
 
-/* What a text that is not marked is written in. Damaged UTF-8 is UTF-8 all the same: text of other
- * encodings hardly ever has two bytes that fit together. */
+/* Guesses the charset of a text without a byte order mark. Damaged UTF-8 is still UTF-8: text in
+ * other encodings hardly ever has two bytes that form a valid sequence. */
 static const char *guess_charset(const unsigned char *bytes, size_t len)
 {
     size_t good = 0;
@@ -241,7 +241,7 @@ char *set_word(struct pith__arena *arena, struct pith__span text)
 
 void *set_room(struct pith__arena *arena, void *items, size_t count, size_t size)
 {
-    /* There is room for 8, 16, 32 ... of them: full when COUNT is one of these numbers. */
+    /* Capacity is 8, 16, 32 ..., so the array is full when COUNT is one of these. */
     bool full = count == 0 || (count >= 8 && (count & (count - 1)) == 0);
     if (!full)
         return items;
@@ -252,7 +252,7 @@ void *set_room(struct pith__arena *arena, void *items, size_t count, size_t size
     return moved;
 }
 
-/* Adds TEXT and GAP before it, unless it is the first, and returns where they end. */
+/* Appends TEXT, preceded by GAP unless it is the first, and returns the new end. */
 static unsigned char *append(unsigned char *to, bool first, const char *gap, struct pith__span text)
 {
     size_t len = first ? 0 : strlen(gap);

@@ -1,13 +1,13 @@
 /*
- * set_cleaneval.c - in: a page of CleanEval and its gold file; out: segments.
+ * set_cleaneval.c - in: a CleanEval page and its gold file; out: segments.
  *
- * A gold file begins with a line "URL: ADDRESS". A line that begins with <p>, <h> or <l> begins a
- * segment; the lines that follow go on with it. Pages stand between <text id="ADDRESS" title="..."
- * encoding="..."> and </text>, which are not theirs and left out.
+ * A gold file begins with a line "URL: ADDRESS". A line that begins with <p>, <h> or <l> starts a
+ * segment, and the lines that follow continue it. A page is wrapped in <text id="ADDRESS"
+ * title="..." encoding="..."> and </text>, which are not part of it and are removed.
  */
 #include "eval/set_form.h"
 
-enum { TAG_MAX = 16 << 10 }; /* a <text ...> that is longer is none */
+enum { TAG_MAX = 16 << 10 }; /* a longer <text ...> is not taken for the wrapper */
 
 static struct pith__span trim(struct pith__span text)
 {
@@ -27,7 +27,7 @@ static struct pith__span from(struct pith__span text, size_t at)
 
 /* ---------------------------------------------------------------- gold files */
 
-/* The kind of segment that the line begins; 0: it begins none. */
+/* The kind of segment that the line starts; 0: none. */
 static char mark_of(struct pith__span line)
 {
     char kind = line.len >= 3 && line.ptr[0] == '<' && line.ptr[2] == '>'
@@ -36,15 +36,15 @@ static char mark_of(struct pith__span line)
     return kind == 'p' || kind == 'h' || kind == 'l' ? kind : 0;
 }
 
-/* Where segments are built. */
+/* Segments under construction. */
 struct building {
     struct set_page *page;
-    unsigned char *out;   /* room for all that is still to come */
-    unsigned char *start; /* of the segment at hand */
+    unsigned char *out;   /* has room for everything still to come */
+    unsigned char *start; /* of the current segment */
     char kind;
 };
 
-/* Ends the segment at hand; one without text is left out. */
+/* Ends the current segment; an empty one is dropped. */
 static bool end_segment(struct building *building)
 {
     struct set_page *page = building->page;
@@ -79,7 +79,7 @@ static bool add_line(struct building *building, struct pith__span line)
     return true;
 }
 
-/* Cuts the line off the front of TEXT; lines end with LF, CR or both. */
+/* Removes the first line from TEXT; lines end with LF, CR or both. */
 static struct pith__span next_line(struct pith__span *text)
 {
     size_t len = 0;
@@ -92,7 +92,7 @@ static struct pith__span next_line(struct pith__span *text)
 
 static bool read_gold(struct set_page *page, struct pith__span text, struct pith__span *url)
 {
-    /* A line takes no more than it had with its end, for which there is a space. */
+    /* A line takes no more room than it had with its line end, which becomes a space. */
     struct building building = {.page = page, .out = pith__arena_alloc(&page->arena, text.len + 1)};
     bool first = true;
     if (building.out == NULL)
@@ -114,7 +114,7 @@ static bool read_gold(struct set_page *page, struct pith__span text, struct pith
 
 /* ---------------------------------------------------------------- pages */
 
-/* Takes the next attribute off the front of TAG. False: there is none. */
+/* Removes the next attribute from TAG. Returns false if there is none. */
 static bool next_attribute(struct pith__span *tag, struct pith__span *name,
                            struct pith__span *value)
 {
@@ -134,7 +134,7 @@ static bool next_attribute(struct pith__span *tag, struct pith__span *name,
     return true;
 }
 
-/* Length of the <text ...> that TEXT begins with, 0 where it begins with something else. */
+/* Length of the <text ...> at the start of TEXT, or 0. */
 static size_t wrapper_len(struct pith__span text)
 {
     unsigned char quote = 0;
@@ -152,7 +152,7 @@ static size_t wrapper_len(struct pith__span text)
     return 0;
 }
 
-/* Leaves out the wrapper, and keeps what it tells. */
+/* Removes the wrapper and keeps its information. */
 static bool unwrap(struct set_page *page, struct pith__span html, struct pith__span *url)
 {
     static const char end_tag[] = "</text>";

@@ -1,8 +1,9 @@
 /*
- * set_folder.c - in: a folder; out: its pages and their truths, two files each, by name.
+ * set_folder.c - in: a folder; out: its pages and their ground truth, two files each, matched by
+ * name.
  *
- * All files of the folder are listed and sorted at the start, those of a page beside each other;
- * numbers in names are sorted by value. The bytes are read page by page.
+ * All files of the folder are listed and sorted at the start, which puts those of a page next to
+ * each other; numbers in names are sorted by value. The bytes are read page by page.
  */
 #include "eval/set_form.h"
 
@@ -16,17 +17,17 @@
 
 #include "io/folder_names.h"
 
-/* Endings of the names of pages and truths. */
+/* File extensions of pages and ground truth. */
 static const char *const page_endings[] = {".html", ".htm", ".xhtml", NULL};
 static const char *const text_endings[] = {"-cleaned.txt", ".txt", NULL};
 static const char *const plain_endings[] = {".txt", NULL};
 
-/* CleanEval's folders, under the names that it is handed on with. */
+/* CleanEval's folders, under the names used by its distributions. */
 static const struct {
     const char *pages, *truths;
 } cleaneval_parts[] = {{"orig", "clean"}, {"input", "GoldStandard"}, {"en-original", "en-cleaned"}};
 
-/* A file that was found. */
+/* A file in the listing. */
 struct found {
     char *id;
     char *path;
@@ -40,7 +41,7 @@ struct listing {
 
 /* ---------------------------------------------------------------- names */
 
-/* FOLDER/NAME in new memory, or NULL. */
+/* Allocates FOLDER/NAME. Returns NULL when out of memory. */
 static char *join(const char *folder, const char *name)
 {
     size_t a = strlen(folder);
@@ -56,7 +57,7 @@ static char *join(const char *folder, const char *name)
     return path;
 }
 
-/* Length of NAME without one of ENDINGS; 0: it has none, or nothing else. */
+/* Length of NAME without one of ENDINGS; 0 if it has none, or nothing else. */
 static size_t stem_len(const char *name, const char *const *endings)
 {
     size_t len = strlen(name);
@@ -81,7 +82,7 @@ static size_t digits_len(const char *p)
     return len;
 }
 
-/* Compares names; digits by the number that they are. */
+/* Compares names, with digits by their numeric value. */
 static int compare_names(const char *a, const char *b)
 {
     const char *p = a;
@@ -121,7 +122,7 @@ static int compare_found(const void *a, const void *b)
 
 /* ---------------------------------------------------------------- listing */
 
-/* Whether NAME is a folder in that which is open as DIR. */
+/* Is NAME a folder in the folder open as DIR? */
 static bool is_folder(int dir, const char *name)
 {
     struct stat facts;
@@ -156,7 +157,7 @@ static enum folder_want has_ending(int dir, const char *name, const void *ending
     return stem_len(name, endings) > 0 ? FOLDER_FILE : FOLDER_LEAVE;
 }
 
-/* Adds the files of FOLDER that have one of ENDINGS. False: errno says what is wrong. */
+/* Adds the files of FOLDER that have one of ENDINGS. Returns false with errno set on failure. */
 static bool list(struct listing *listing, const char *folder, const char *const *endings,
                  bool truth)
 {
@@ -190,10 +191,10 @@ static void free_listing(struct listing *listing)
     free(listing->items);
 }
 
-/* Puts the files of each page together. There is room for an entry for each file. */
+/* Pairs up the files of each page. There is room for one entry per file. */
 static void pair_up(struct set *set, struct listing *listing)
 {
-    struct set_file *page = NULL; /* the one at hand */
+    struct set_file *page = NULL; /* the current one */
     qsort(listing->items, listing->count, sizeof *listing->items, compare_found);
     for (size_t i = 0; i < listing->count; i++) {
         struct found *found = &listing->items[i];
@@ -240,7 +241,7 @@ struct set_file *set_folder_find(const struct set *set, const char *id)
 
 /* ---------------------------------------------------------------- opening */
 
-/* Lists the folder, which is open as DIR, in the form that it has. */
+/* Lists the folder, open as DIR, and determines its form. */
 static bool list_form(struct set *set, int dir, struct listing *listing)
 {
     for (size_t i = 0; i < sizeof cleaneval_parts / sizeof *cleaneval_parts; i++) {
@@ -288,7 +289,7 @@ bool set_folder_open(struct set *set, char *error, size_t error_size)
             "clean/, nor annotated/");
         good = false;
     } else if ((set->files = calloc(listing.count, sizeof *set->files)) == NULL) {
-        snprintf(error, error_size, "there is not enough memory");
+        snprintf(error, error_size, "not enough memory");
         good = false;
     } else {
         pair_up(set, &listing);
@@ -306,7 +307,7 @@ char *set_folder_path(const struct set *set, const char *name)
 
 /* ---------------------------------------------------------------- reading */
 
-/* Reads FILE into *DATA, which grows. False: raw->error says what is wrong. */
+/* Reads FILE into *DATA, which grows. On failure returns false and sets raw->error. */
 static bool read_all(struct set_raw *raw, const char *file, char **data, size_t *cap, size_t *len)
 {
     struct packed *packed = packed_open(file);
@@ -324,7 +325,7 @@ static bool read_all(struct set_raw *raw, const char *file, char **data, size_t 
         *len += got > 0 ? (size_t)got : 0;
     }
     if (!room)
-        snprintf(raw->error, sizeof raw->error, "there is not enough memory for this file");
+        snprintf(raw->error, sizeof raw->error, "not enough memory for this file");
     else if (got < 0)
         snprintf(raw->error, sizeof raw->error, "the file cannot be read: %s",
                  packed_error(packed));
@@ -345,11 +346,11 @@ bool set_folder_next(struct set *set, struct set_raw *raw)
     raw->url = file->url;
     raw->file = file->html != NULL ? file->html : file->truth;
     if (file->twin)
-        wrong = "another file has the same name but for its ending";
+        wrong = "another file has the same name except for its extension";
     else if (file->truth == NULL)
-        wrong = "a page without a truth";
+        wrong = "a page without ground truth";
     else if (file->html == NULL && set->form != &set_form_l3s)
-        wrong = "a truth without a page";
+        wrong = "ground truth without a page";
     if (wrong != NULL) {
         snprintf(raw->error, sizeof raw->error, "%s", wrong);
         return true;

@@ -1,5 +1,5 @@
 /*
- * set_json.c - in: lines of JSON; out: labelled pages.
+ * set_json.c - in: JSON lines; out: labelled pages.
  *
  * Segments and blocks may be written as pairs, ["h", "A title"], [2, "Some text"], or as objects,
  * {"kind": "h", "text": "A title"}, {"class": 2, "text": "Some text"}.
@@ -19,7 +19,7 @@ static struct pith__span without_mark(struct pith__span line, uint64_t number)
     return line;
 }
 
-/* Where the first byte is that is no white space; the length when there is none. */
+/* Position of the first byte that is not white space; the length if there is none. */
 static size_t skip_blanks(struct pith__span line)
 {
     size_t i = 0;
@@ -34,7 +34,7 @@ bool set_line_is_blank(struct pith__span line, uint64_t number)
     return skip_blanks(line) == line.len;
 }
 
-/* The next line that is not blank. */
+/* Reads the next line that is not blank. */
 static enum line_got next_line(struct set *set, char **line, size_t *len)
 {
     enum line_got what;
@@ -63,7 +63,7 @@ bool set_json_open(struct set *set, char *error, size_t error_size)
     text = without_mark(text, set->lines.line);
     if (set->ahead == LINE_READ && text.ptr[skip_blanks(text)] != '{') {
         snprintf(error, error_size,
-                 "this is no labelled set: line %llu is no JSON object with \"id\", \"html\" and "
+                 "not a labelled set: line %llu is not a JSON object with \"id\", \"html\" and "
                  "\"text\"",
                  (unsigned long long)set->lines.line);
         return false;
@@ -87,7 +87,7 @@ static bool json_next(struct set *set, struct set_raw *raw)
             memcpy(raw->data, line, len);
             raw->len = len;
         } else {
-            snprintf(raw->error, sizeof raw->error, "there is not enough memory for this line");
+            snprintf(raw->error, sizeof raw->error, "not enough memory for this line");
         }
         return true;
     case LINE_TOO_LONG:
@@ -147,10 +147,10 @@ bool set_json_begin(struct pith__json *json, struct pith__span line, uint64_t nu
     if (event == PITH__JSON_OBJECT)
         return true;
     if (event == PITH__JSON_ERROR)
-        snprintf(error, error_size, "no JSON: %s at byte %zu", json->error,
+        snprintf(error, error_size, "invalid JSON: %s at byte %zu", json->error,
                  set_json_place(json, line));
     else
-        snprintf(error, error_size, "this is no JSON object");
+        snprintf(error, error_size, "not a JSON object");
     return false;
 }
 
@@ -187,13 +187,13 @@ enum set_read set_json_string(struct pith__json *json, struct pith__arena *arena
 
 /* ---------------------------------------------------------------- pairs */
 
-/* What a segment or block is made of: its text, and a word or number that tells what it is. */
+/* The parts of a segment or block: its text, and a word or number for its kind. */
 struct pair {
     struct pith__span kind, text;
     bool has_kind, has_text;
 };
 
-/* Keeps the value at hand. In an array a number is the kind; of strings the first is. */
+/* Keeps the current value. In an array a number is the kind; of strings, the first. */
 static enum set_read keep_part(struct pith__json *json, enum pith__json_event event,
                                struct pith__arena *arena, bool is_text, struct pair *pair)
 {
@@ -245,7 +245,7 @@ static enum set_read read_pair_object(struct pith__json *json, struct pith__aren
     return result == SET_READ && event == PITH__JSON_ERROR ? SET_READ_NO_JSON : result;
 }
 
-/* Reads the pair that EVENT begins. A mere string is a text of no kind. */
+/* Reads the pair that EVENT begins. A bare string is a text without a kind. */
 static enum set_read read_pair(struct pith__json *json, enum pith__json_event event,
                                struct pith__arena *arena, struct pair *pair)
 {
@@ -258,7 +258,7 @@ static enum set_read read_pair(struct pith__json *json, enum pith__json_event ev
     return result == SET_READ && !pair->has_text ? SET_READ_WRONG : result;
 }
 
-/* Begins to read a list: SET_READ with *THERE false where there is null instead. */
+/* Starts reading a list. For null returns SET_READ and sets *THERE to false. */
 static enum set_read begin_list(struct pith__json *json, bool *there)
 {
     enum pith__json_event event = pith__json_next(json);
@@ -268,7 +268,7 @@ static enum set_read begin_list(struct pith__json *json, bool *there)
     return *there || event == PITH__JSON_NULL ? SET_READ : SET_READ_WRONG;
 }
 
-/* 'p', 'h' or 'l' of "p", "<P>", "h1", "li" ...; 0 of anything else. */
+/* 'p', 'h' or 'l' for "p", "<P>", "h1", "li" ...; else 0. */
 static char segment_kind(struct pith__span kind)
 {
     size_t at = kind.len > 0 && kind.ptr[0] == '<';
@@ -298,7 +298,7 @@ enum set_read set_json_segments(struct pith__json *json, struct pith__arena *are
     return result;
 }
 
-/* Reads "2" or "x-nc-sel2": the last character is the class. */
+/* Parses "2" or "x-nc-sel2": the last character is the class. */
 static bool block_class(struct pith__span kind, enum set_class *class)
 {
     if (kind.len == 0 || (kind.len > 1 && !pith__is_alpha(kind.ptr[0])))
@@ -355,7 +355,7 @@ static enum set_read read_snippets(struct pith__json *json, struct set_page *pag
 
 /* ---------------------------------------------------------------- fields */
 
-/* Adds the value that EVENT begins, if it is one that can be compared. */
+/* Adds the value that EVENT begins, if it is of a type that can be compared. */
 static enum set_read add_value(struct pith__json *json, enum pith__json_event event,
                                struct set_page *page, const char *name)
 {
@@ -396,20 +396,20 @@ static enum set_read read_field(struct pith__json *json, struct set_page *page)
 
 /* ---------------------------------------------------------------- pages */
 
-/* Members that mean something, and what is said of values that do not fit. */
+/* The known members, and the error messages for values of the wrong type. */
 enum member { ID, HTML, TEXT, SEGMENTS, BLOCKS, WITH, WITHOUT, OTHER };
 
 static const struct {
     const char *name;
     const char *wrong;
 } members[] = {
-    [ID] = {"id", "no string or number"},
-    [HTML] = {"html", "no string"},
-    [TEXT] = {"text", "no string"},
-    [SEGMENTS] = {"segments", "no list of pairs such as [\"p\", \"A paragraph\"]"},
-    [BLOCKS] = {"blocks", "no list of pairs such as [2, \"A block of class 0 to 5\"]"},
-    [WITH] = {"with", "no list of strings"},
-    [WITHOUT] = {"without", "no list of strings"},
+    [ID] = {"id", "not a string or a number"},
+    [HTML] = {"html", "not a string"},
+    [TEXT] = {"text", "not a string"},
+    [SEGMENTS] = {"segments", "not a list of pairs such as [\"p\", \"A paragraph\"]"},
+    [BLOCKS] = {"blocks", "not a list of pairs such as [2, \"A block of class 0 to 5\"]"},
+    [WITH] = {"with", "not a list of strings"},
+    [WITHOUT] = {"without", "not a list of strings"},
     [OTHER] = {"", ""},
 };
 
@@ -454,7 +454,7 @@ static enum set_read read_member(struct pith__json *json, struct set_page *page,
     }
 }
 
-/* Sees to it that there is an id and a truth. */
+/* Checks that there is an id and a ground truth. */
 static bool complete(struct set_page *page, bool has_id)
 {
     if (!has_id)
@@ -464,7 +464,7 @@ static bool complete(struct set_page *page, bool has_id)
     if (!page->has_text && page->block_count > 0 && !set_text_from_blocks(page))
         return false;
     if (!page->has_text && !page->has_snippets)
-        return set_page_wrong(page, "a page without a truth: there is no \"text\"");
+        return set_page_wrong(page, "a page without ground truth: there is no \"text\"");
     return true;
 }
 
@@ -490,7 +490,7 @@ static bool json_parse(struct set_page *page, const struct set_raw *raw, bool ht
     if (result == SET_READ_NO_MEMORY)
         return set_page_no_memory(page);
     if (result == SET_READ_NO_JSON)
-        return set_page_wrong(page, "no JSON: %s at byte %zu", json.error,
+        return set_page_wrong(page, "invalid JSON: %s at byte %zu", json.error,
                               set_json_place(&json, line));
     if (result == SET_READ_WRONG)
         return set_page_wrong(page, "\"%s\" is %s", members[member].name, members[member].wrong);

@@ -1,12 +1,12 @@
 /*
  * set_l3s.c - in: an annotated page of L3S-GN1; out: its blocks with their classes.
  *
- * The collection is two folders of pages, original/ and annotated/, and url-mapping.txt. In an
- * annotated page text stands in <span class="x-nc-selN">, N from 0 to 5 as in set_class; of spans
- * in spans the innermost counts, and what is in none is no content. These spans are inline: they do
- * not cut blocks, so an annotated page has the blocks of the original, and stands in for it where
- * that is missing. Where the words of a block are of several classes, each run of the same class
- * becomes a set_block.
+ * The collection has two folders of pages, original/ and annotated/, and url-mapping.txt. In an
+ * annotated page text is wrapped in <span class="x-nc-selN">, N from 0 to 5 as in set_class; of
+ * nested spans the innermost counts, and text in none is not content. These spans are inline and do
+ * not split blocks, so an annotated page has the same blocks as the original and replaces it if
+ * that is missing. If the words of a block have several classes, each run of one class becomes a
+ * set_block.
  */
 #include "eval/set_form.h"
 
@@ -22,7 +22,7 @@ enum { MAX_ADDRESS_LINE = 1 << 20 };
 
 /* ---------------------------------------------------------------- addresses */
 
-/* Reads a line such as "<urn:uuid:NAME> ADDRESS"; lines of another form say nothing. */
+/* Parses a line such as "<urn:uuid:NAME> ADDRESS"; other lines are ignored. */
 static bool read_address(struct set *set, char *line, size_t len)
 {
     char *close = memchr(line, '>', len);
@@ -52,14 +52,14 @@ bool set_l3s_addresses(struct set *set, char *error, size_t error_size)
     bool good = path != NULL;
     bool opened = good && line_reader_open(&lines, path, MAX_ADDRESS_LINE);
     enum line_got what = LINE_END;
-    good = good && (opened || errno == ENOENT); /* it is a help, no must */
+    good = good && (opened || errno == ENOENT); /* the file is optional */
     while (opened && good && (what = line_reader_next(&lines, &line, &len)) != LINE_END)
         good = what == LINE_TOO_LONG ||
                (what == LINE_READ && (len == 0 || read_address(set, line, len)));
     if (!good)
         snprintf(error, error_size, "url-mapping.txt: %s",
                  what == LINE_BROKEN ? lines.error.message
-                 : opened            ? "there is not enough memory"
+                 : opened            ? "not enough memory"
                                      : strerror(path != NULL ? errno : ENOMEM));
     if (opened)
         line_reader_close(&lines);
@@ -69,7 +69,7 @@ bool set_l3s_addresses(struct set *set, char *error, size_t error_size)
 
 /* ---------------------------------------------------------------- classes of nodes */
 
-/* The class that an annotation tells: the N of a word x-nc-selN; SET_CLASSES: there is none. */
+/* The class in an annotation: the N of a word x-nc-selN; SET_CLASSES: none. */
 static uint8_t annotated_class(struct pith__span value)
 {
     static const char prefix[] = "x-nc-sel";
@@ -84,7 +84,8 @@ static uint8_t annotated_class(struct pith__span value)
     return SET_CLASSES;
 }
 
-/* (nodes): the class of each, from the nearest annotation above it. NULL: no memory. */
+/* (nodes): the class of each, from its nearest annotated ancestor. Returns NULL when out of memory.
+ */
 static uint8_t *classify(const struct pith__doc *doc, struct pith__arena *arena)
 {
     uint8_t *classes = pith__arena_alloc(arena, doc->nodes.len);
@@ -102,14 +103,14 @@ static uint8_t *classify(const struct pith__doc *doc, struct pith__arena *arena)
 
 /* ---------------------------------------------------------------- blocks */
 
-/* The walk over the nodes of a page. */
+/* State of the walk over the nodes of a page. */
 struct walk {
     struct set_page *page;
     const struct pith__doc *doc;
     const uint8_t *classes;
     struct pith__fold fold;
-    uint8_t class;  /* of the run of text at hand */
-    bool has_words; /* ... which has some */
+    uint8_t class;  /* of the current run of text */
+    bool has_words; /* ... is true if it has any */
 };
 
 static bool end_run(struct walk *walk)
@@ -134,7 +135,7 @@ static void begin_run(struct walk *walk, uint8_t class)
     walk->has_words = false;
 }
 
-/* Whether a piece of the source has letters or digits outside of character references. */
+/* Does a piece of the source have letters or digits outside character references? */
 static bool has_words(struct pith__span text)
 {
     for (size_t i = 0; i < text.len;) {
@@ -152,7 +153,7 @@ static bool has_words(struct pith__span text)
     return false;
 }
 
-/* Adds a piece of text. White space and dashes between words of a class are of that class. */
+/* Adds a piece of text. White space and dashes between words of a class belong to that class. */
 static bool add_text(struct walk *walk, const struct pith__node *node, uint8_t class)
 {
     struct pith__span source = {walk->doc->source.ptr + node->offset, node->extent};
@@ -170,7 +171,7 @@ static bool add_text(struct walk *walk, const struct pith__node *node, uint8_t c
     return true;
 }
 
-/* Makes the runs of the block whose nodes are from FIRST to END. */
+/* Adds the runs of the block whose nodes are from FIRST to END. */
 static bool add_block(struct walk *walk, uint32_t first, uint32_t end)
 {
     begin_run(walk, walk->classes[first]);

@@ -1,9 +1,9 @@
 /*
- * site.c - in: an address; out: the part of its host that someone bought.
+ * site.c - in: a URL; out: its registered domain.
  */
 #include "eval/site.h"
 
-/* What stands before a country's letters where names are sold one level below: "co" of "co.uk". */
+/* Second-level labels under which a country's registrations happen: "co" of "co.uk". */
 static const char *const below_country[] = {
     "ac",  "asn",  "co", "com", "edu", "go",  "gob", "gouv", "gov", "gv",  "id",  "ltd", "me",
     "mil", "muni", "ne", "net", "nhs", "nom", "or",  "org",  "plc", "pol", "res", "sch", "web",
@@ -14,7 +14,7 @@ static bool is_host_end(unsigned char c)
     return c == '/' || c == '?' || c == '#' || c == '\\';
 }
 
-/* The host, without a user's name, a port and a dot at the end. */
+/* The host, without user name, port and final dot. */
 static struct pith__span host_of(struct pith__span url)
 {
     size_t begin = 0;
@@ -39,7 +39,7 @@ static struct pith__span host_of(struct pith__span url)
     return (struct pith__span){url.ptr + begin, end - begin};
 }
 
-/* Where the label begins that ends at END. */
+/* Start of the label that ends at END. */
 static size_t label_begin(struct pith__span host, size_t end)
 {
     while (end > 0 && host.ptr[end - 1] != '.')

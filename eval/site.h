@@ -1,15 +1,14 @@
 /*
- * site.h - which site an address belongs to.
+ * site.h - which site a URL belongs to.
  */
 #ifndef PITH_SITE_H
 #define PITH_SITE_H
 
 #include "base/base.h"
 
-/* The registered domain in URL, such as "example.co.uk" of "https://www.example.co.uk/a": the part
- * of the host that someone bought. By rule (two labels; three where the second is a country's own
- * com, co, org, ac, gov ...), not by the public suffix list. Empty where there is no host. The
- * result is a part of URL. */
+/* The registered domain in URL, such as "example.co.uk" for "https://www.example.co.uk/a". Uses a
+ * rule (two labels; three if the second is a country's own com, co, org, ac, gov ...) instead of
+ * the public suffix list. Empty if there is no host. The result points into URL. */
 struct pith__span site_of(struct pith__span url);
 
 #endif

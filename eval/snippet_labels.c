@@ -1,11 +1,12 @@
 /*
  * snippet_labels.c - see snippet_labels.h.
  *
- * Snippets are looked for in the texts of all blocks, with a blank between them: some go over
- * several. A snippet tells of a block that is half of it or more, and of a longer one when it is
- * long enough to occur there for its own sake: "Home" may be in any sentence. What must not be
- * there tells of every place where it is. What must be there needs to be there only once, so it
- * tells of nothing when there are several places: one may be a teaser, or the page's title.
+ * Snippets are searched for in the texts of all blocks joined by blanks, since some span several
+ * blocks. A match labels a block if it covers half of it or more. It labels a longer block only if
+ * the snippet is long enough not to occur there by chance: "Home" may be in any sentence. A
+ * "without" snippet labels every place where it occurs. A "with" snippet has to occur only once, so
+ * if it occurs several times it labels nothing: one of the places may be a teaser, or the page's
+ * title.
  */
 #include "eval/snippet_labels.h"
 
@@ -18,12 +19,12 @@ enum { WITH = 1, WITHOUT = 2 };
 
 struct search {
     struct token_bytes text;  /* of all blocks */
-    struct token_bytes piece; /* the snippet that is looked for */
+    struct token_bytes piece; /* the current snippet */
     struct token_list back;
-    size_t *begins; /* (blocks + 1): where they begin in TEXT */
+    size_t *begins; /* (blocks + 1): offsets in TEXT */
     size_t blocks;
     uint8_t *marks; /* (blocks): WITH, WITHOUT */
-    bool is_long;   /* the snippet, see above */
+    bool is_long;   /* of the snippet, see above */
 };
 
 static bool join(struct search *search, const pith_page *page)
@@ -42,7 +43,7 @@ static bool join(struct search *search, const pith_page *page)
     return true;
 }
 
-/* Some words, or as many letters in scripts without blanks. */
+/* Several words, or as many letters in scripts without blanks. */
 static bool is_long(const struct token_bytes *piece)
 {
     enum { BLANKS = 2, BYTES = 24 };
@@ -52,8 +53,8 @@ static bool is_long(const struct token_bytes *piece)
     return blanks >= BLANKS || piece->len >= BYTES;
 }
 
-/* Marks the blocks that the snippet at byte BEGIN tells of, if MARK is not 0. BLOCK is one that
- * begins before it, and becomes the last such. Returns if there are any. */
+/* Marks the blocks labelled by the snippet at byte BEGIN, unless MARK is 0. BLOCK is one that
+ * begins before it, and becomes the last such block. Returns whether there are any. */
 static bool mark_place(struct search *search, size_t begin, size_t *block, uint8_t mark)
 {
     size_t end = begin + search->piece.len;
@@ -106,7 +107,7 @@ static bool look_for(struct search *search, struct pith__span snippet, uint8_t m
 
 static bool look_for_all(struct search *search, const struct set_page *truth)
 {
-    /* Each goes over the whole text. */
+    /* Each search scans the whole text. */
     if (truth->with_count + truth->without_count > LCS_STEPS / (search->text.len + 1))
         return false;
     for (size_t i = 0; i < truth->with_count; i++) {

@@ -1,10 +1,10 @@
 /*
- * stats.c - numbers of pages in, how sure their figures are out. See stats.h.
+ * stats.c - in: per-page values; out: confidence intervals and significance tests. See stats.h.
  *
  * Sources: Student's t by the incomplete beta function and its continued fraction (NIST, Digital
  * Library of Mathematical Functions, 8.17.22); Wilcoxon, "Individual comparisons by ranking
- * methods" (1945), with the usual corrections for ties and continuity; Efron's percentile
- * bootstrap (1979).
+ * methods" (1945), with the usual corrections for ties and continuity; Efron's percentile bootstrap
+ * (1979).
  */
 #include "eval/stats.h"
 
@@ -24,8 +24,8 @@ uint64_t stats_random_next(struct stats_random *random)
     return z ^ z >> 31;
 }
 
-/* The upper half of a product is in range. Its lower half tells whether the number is one of the
- * few that would make some results likelier than others (Lemire 2019). */
+/* The upper half of a product is in range. Its lower half shows whether the number is one of the
+ * few that would bias the result (Lemire 2019). */
 uint32_t stats_random_below(struct stats_random *random, uint32_t below)
 {
     uint32_t surplus = (uint32_t)-below % below;
@@ -46,7 +46,7 @@ double stats_mean(const double *values, size_t count)
     return count > 0 ? sum / (double)count : NAN;
 }
 
-/* Also the order of pairs of numbers by their first. */
+/* Also sorts pairs of numbers by the first. */
 static int by_value(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -79,14 +79,14 @@ double stats_normal_cdf(double x)
     return 0.5 * erfc(-x * sqrt(0.5));
 }
 
-/* What Stirling's formula lacks of log gamma, for X >= 15: the next term is below 1e-13. */
+/* The remainder of Stirling's formula for log gamma, for X >= 15: the next term is below 1e-13. */
 static double stirling_rest(double x)
 {
     double z = 1 / (x * x);
     return (1.0 / 12 - z * (1.0 / 360 - z * (1.0 / 1260 - z / 1680))) / x;
 }
 
-/* Of X > 0. Not lgamma(), which writes a global variable. */
+/* For X > 0. Not lgamma(), which writes to a global variable. */
 static double log_gamma(double x)
 {
     double product = 1;
@@ -101,8 +101,7 @@ double stats_log_beta(double a, double b)
     double small = fmin(a, b), large = fmax(a, b), sum = a + b;
     if (large < 15)
         return log_gamma(a) + log_gamma(b) - log_gamma(sum);
-    /* The difference of two large numbers would lose digits: their large parts are taken off
-     * first. */
+    /* Subtracting two large numbers would lose digits, so their large parts are cancelled first. */
     return log_gamma(small) + stirling_rest(large) - stirling_rest(sum) + small - small * log(sum) +
            (large - 0.5) * log1p(-small / sum);
 }
@@ -132,7 +131,7 @@ static double beta_fraction(double x, double a, double b)
     return f;
 }
 
-/* Y is 1 - X, which the caller may know to more digits than X tells. */
+/* Y is 1 - X, which the caller may know more precisely. */
 static double beta_share(double x, double y, double a, double b)
 {
     if (!(x > 0))
@@ -158,10 +157,10 @@ double stats_t_two_sided(double t, double degrees)
     return beta_share(degrees / sum, square / sum, degrees / 2, 0.5);
 }
 
-/* The t that is passed, on either side, with a probability of 5 %. */
+/* The critical value of t for a two-sided probability of 5 %. */
 static double t_of_interval(double degrees)
 {
-    double low = 1, high = 13; /* 12.7 with one degree of freedom, and 1.96 with very many */
+    double low = 1, high = 13; /* 12.7 for one degree of freedom, 1.96 in the limit */
     for (int i = 0; i < 60; i++) {
         double middle = (low + high) / 2;
         if (stats_t_two_sided(middle, degrees) > 0.05)
@@ -192,11 +191,11 @@ static void t_test(struct stats_paired *paired, const double *differences)
     paired->t_p = stats_t_two_sided(paired->t, count - 1);
 }
 
-/* How likely the sum of the ranks of the positive ones, among 1 to COUNT with any signs alike, is
- * at most W. */
+/* The probability that the rank sum of the positive differences, with random signs for the ranks 1
+ * to COUNT, is at most W. */
 static double exact_share(size_t count, double w)
 {
-    double ways[EXACT_SUMS] = {1}; /* of choosing ranks with that sum */
+    double ways[EXACT_SUMS] = {1}; /* number of ways to choose ranks with that sum */
     size_t most = 0;
     for (size_t rank = 1; rank <= count; rank++) {
         most += rank;
@@ -209,7 +208,7 @@ static double exact_share(size_t count, double w)
     return below / ldexp(1, (int)count);
 }
 
-/* Ranks of what differs, by size; those of the same size share the mean of their ranks. */
+/* Ranks the nonzero differences by size; ties get the mean of their ranks. */
 static void signed_ranks(struct stats_paired *paired, const double *differences, double *pairs)
 {
     size_t count = 0;
@@ -268,7 +267,7 @@ void stats_bootstrap_draws(const struct stats_sample *sample, uint64_t seed, siz
                            size_t end, double *values, uint32_t *drawn, double *scratch)
 {
     for (size_t draw = first; draw < end; draw++) {
-        /* Mixed once more: the numbers of neighbouring draws have nothing in common. */
+        /* Mixed once more, so that neighbouring draws have unrelated numbers. */
         struct stats_random random = {seed + draw * UINT64_C(0x9e3779b97f4a7c15)};
         random.state = stats_random_next(&random);
         for (size_t i = 0; i < sample->count; i++) {

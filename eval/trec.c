@@ -1,5 +1,5 @@
 /*
- * trec.c - the lines of TREC's run and qrels files in, sorted entries out. See trec.h.
+ * trec.c - in: the lines of TREC run and qrels files; out: sorted entries. See trec.h.
  */
 #include "eval/trec.h"
 
@@ -29,7 +29,7 @@ static void name_line(struct trec *trec, uint64_t line, const char *message)
         trec->note(trec->file, line, message);
 }
 
-/* A copy of TEXT with a NUL behind it; NULL: there is no memory. */
+/* Copies TEXT and appends a NUL. Returns NULL when out of memory. */
 static const char *keep(struct trec *trec, struct pith__span text)
 {
     char *copy = pith__arena_alloc(&trec->strings, text.len + 1);
@@ -83,7 +83,7 @@ static bool is_space(unsigned char c)
     return pith__is_space(c) || c == '\v';
 }
 
-/* Up to MAX_FIELDS fields; returns how many. */
+/* Splits into up to MAX_FIELDS fields; returns their number. */
 static size_t split(const char *line, size_t len, struct pith__span *fields)
 {
     const unsigned char *p = (const unsigned char *)line, *end = p + len;
@@ -102,7 +102,7 @@ static size_t split(const char *line, size_t len, struct pith__span *fields)
     return count;
 }
 
-/* False: FIELD is no number that can be compared. */
+/* Returns false if FIELD is not a number or is NAN. */
 static bool score_of(struct pith__span field, double *score)
 {
     char text[64], *end;
@@ -144,7 +144,7 @@ static bool push(struct trec *trec, struct trec_entry entry)
     return true;
 }
 
-/* Most lines have the query of the line before; it is kept once for them. */
+/* Most lines have the same query as the line before, so it is stored once. */
 static const char *keep_query(struct trec *trec, struct pith__span query)
 {
     if (trec->count > 0) {
@@ -165,15 +165,15 @@ bool trec_add_line(struct trec *trec, const char *line, size_t len, uint64_t num
     if (count == 0 || fields[0].ptr[0] == '#')
         return true;
     if (memchr(line, '\0', len) != NULL)
-        wrong = "there is a NUL byte in it";
+        wrong = "the line has a NUL byte";
     else if (is_run && count < 6)
         wrong = "expected six fields: query Q0 document rank score tag";
     else if (!is_run && count < 4)
         wrong = "expected four fields: query iteration document relevance";
     else if (is_run && !score_of(fields[4], &entry.value))
-        wrong = "the score, the fifth field, is no number";
+        wrong = "the score, the fifth field, is not a number";
     else if (!is_run && !relevance_of(fields[3], &entry.value))
-        wrong = "the relevance, the fourth field, is no whole number of at most nine digits";
+        wrong = "the relevance, the fourth field, is not an integer of at most nine digits";
     if (wrong != NULL) {
         name_line(trec, number, wrong);
         return true;
@@ -207,14 +207,14 @@ static bool same(const struct trec_entry *x, const struct trec_entry *y)
     return strcmp(x->query, y->query) == 0 && strcmp(x->document, y->document) == 0;
 }
 
-/* Names repeated lines in their order. The first one's line is kept in VALUE, which is not needed
- * any more. */
+/* Reports repeated lines in their order. VALUE, not needed any more, has the line of the first
+ * occurrence. */
 static void name_repeated(struct trec *trec, struct trec_entry *repeated, size_t count)
 {
     char message[300];
     qsort(repeated, count, sizeof *repeated, by_line);
     for (size_t i = 0; i < count; i++) {
-        snprintf(message, sizeof message, "query %.80s has document %.120s already in line %.0f",
+        snprintf(message, sizeof message, "query %.80s already has document %.120s in line %.0f",
                  repeated[i].query, repeated[i].document, repeated[i].value);
         name_line(trec, repeated[i].line, message);
     }
@@ -226,7 +226,7 @@ void trec_finish(struct trec *trec)
         return;
     struct trec_entry *entries = trec->entries;
     qsort(entries, trec->count, sizeof *entries, by_query_and_document);
-    /* Those that are kept move to the front, and the repeated ones change places with them. */
+    /* Moves the entries that are kept to the front, swapping them with the repeated ones. */
     size_t kept = 1;
     for (size_t i = 1; i < trec->count; i++) {
         struct trec_entry entry = entries[i];
@@ -243,7 +243,7 @@ void trec_finish(struct trec *trec)
         name_repeated(trec, entries + kept, repeated);
 }
 
-/* False: there is no memory. */
+/* Returns false when out of memory. */
 static bool read_lines(struct trec *trec, struct line_reader *lines)
 {
     for (;;) {

@@ -1,10 +1,10 @@
 /*
- * trec_score.c - entries of a run and of qrels in, a table of figures out. See trec.h.
+ * trec_score.c - in: entries of a run and of qrels; out: a table of figures. See trec.h.
  *
  * Sources: Buckley and Voorhees, "Retrieval system evaluation" (2005), for precision and average
  * precision; Järvelin and Kekäläinen, "Cumulated gain-based evaluation of IR techniques" (2002),
- * for NDCG; the manual of trec_eval for the order of ties, for documents that nobody judged and for
- * queries without a relevant one.
+ * for NDCG; the trec_eval manual for the order of ties, unjudged documents and queries without
+ * relevant documents.
  */
 #include <math.h>
 #include <stdio.h>
@@ -15,32 +15,32 @@
 
 enum { NUM_RET, NUM_REL, NUM_REL_RET, MAP, FIRST_CUT };
 
-/* The table with what it is made in; the public part comes first. */
+/* The table with its memory; the public part comes first. */
 struct scored_table {
     struct trec_table table;
     struct pith__arena memory; /* names and lists */
 };
 
-/* A document of a query, as the run has it. */
+/* A retrieved document of a query. */
 struct ranked {
     const char *document;
     double score;
-    double relevance; /* 0 where nobody judged it */
+    double relevance; /* 0 if unjudged */
 };
 
-/* What is known of the query at hand. */
+/* The current query. */
 struct query {
     const struct trec_entry *judged;
     size_t judged_count;
     struct ranked *ranked;
     size_t ranked_count;
-    double *ideal; /* relevances above 0, the highest first */
+    double *ideal; /* relevances above 0, in descending order */
     size_t ideal_count;
 };
 
 /* ---------------------------------------------------------------- one query */
 
-/* By score; documents with the same score in the reverse order of their names. */
+/* By score; ties in reverse order of document names. */
 static int best_first(const void *a, const void *b)
 {
     const struct ranked *x = a, *y = b;
@@ -55,8 +55,7 @@ static int highest_first(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* Puts the ranking in order, with the judgements of its documents. Both lists come sorted by
- * document. */
+/* Sorts the ranking and attaches the relevance judgements. Both lists come sorted by document. */
 static void judge(struct query *query, const struct trec_entry *found, size_t count)
 {
     const struct trec_entry *judged = query->judged, *end = judged + query->judged_count;
@@ -135,7 +134,7 @@ static struct trec_options with_defaults(const struct trec_options *options)
     return filled;
 }
 
-/* How many of ENTRIES have the query of the first. */
+/* Number of ENTRIES with the query of the first. */
 static size_t same_query(const struct trec_entry *entries, size_t count)
 {
     size_t i = 0;
@@ -145,7 +144,7 @@ static size_t same_query(const struct trec_entry *entries, size_t count)
     return i;
 }
 
-/* Queries of ENTRIES, and in *MOST the lines of the longest. */
+/* Counts the queries in ENTRIES; *MOST gets the most lines of any query. */
 static size_t count_queries(const struct trec_entry *entries, size_t count, size_t *most)
 {
     size_t queries = 0, lines;
@@ -195,7 +194,7 @@ static void sum_up(struct trec_table *table)
     }
 }
 
-/* Goes along both sorted lists. ROOM has room for every list of the longest query. */
+/* Merges both sorted lists. ROOM has room for every list of the longest query. */
 static void fill(struct trec_table *table, const char **queries, const struct trec *qrels,
                  const struct trec *run, const struct trec_options *options, struct query *room)
 {
@@ -232,7 +231,7 @@ static void fill(struct trec_table *table, const char **queries, const struct tr
     table->unjudged += count_queries(found, found_count, &most);
 }
 
-/* False: there is no memory. */
+/* Returns false when out of memory. */
 static bool make_table(struct scored_table *scored, const struct trec *qrels,
                        const struct trec *run, const struct trec_options *options)
 {
@@ -294,7 +293,7 @@ size_t trec_figure(const struct trec_table *table, const char *name)
     return i;
 }
 
-/* ---------------------------------------------------------------- how sure it is */
+/* ---------------------------------------------------------------- confidence */
 
 static double value_at(const struct trec_table *table, size_t query, size_t figure)
 {

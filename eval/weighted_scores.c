@@ -53,13 +53,13 @@ static int by_score(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Area of the sorted rows: pairs of a row of the class and one of the rest in the right order,
- * by their weights. */
+/* ROC area of the sorted rows: the weight of correctly ordered pairs of a row of the class and one
+ * of the rest. */
 static double area(const struct ranked *rows, size_t count)
 {
     double pairs = 0, rest_below = 0, in_class = 0;
     for (size_t i = 0, end; i < count; i = end) {
-        double of_class = 0, of_rest = 0; /* of the same score */
+        double of_class = 0, of_rest = 0; /* of equal scores */
         for (end = i; end < count && rows[end].score == rows[i].score; end++)
             *(rows[end].in_class ? &of_class : &of_rest) += rows[end].weight;
         pairs += of_class * (rest_below + of_rest / 2);
@@ -87,7 +87,7 @@ bool weighted_auc(const double *scores, unsigned classes, const uint8_t *truth,
             ranked[i] = (struct ranked){scores[i * classes + k],
                                         weights != NULL ? (double)weights[i] : 1, truth[i] == k};
         qsort(ranked, rows, sizeof *ranked, by_score);
-        sum += of_class[k] / all * area(ranked, rows); /* 0 / 0 where it is the only class */
+        sum += of_class[k] / all * area(ranked, rows); /* 0 / 0 if it is the only class */
     }
     free(ranked);
     *auc = all > 0 ? sum : (double)NAN;

@@ -1,5 +1,5 @@
 /*
- * word_ids.c - UTF-8 to lower case, to words, to numbers of words.
+ * word_ids.c - in: UTF-8 text; out: lower case, words, word ids.
  */
 #include <stdlib.h>
 
@@ -42,7 +42,7 @@ bool token_list_push(struct token_list *list, uint32_t id)
 
 void tokens_reset(struct tokens *tokens)
 {
-    if (tokens->table.room > ROOM_KEEP) /* one long page must not slow down all that follow */
+    if (tokens->table.room > ROOM_KEEP) /* one long page must not slow down all pages after it */
         pith__hash_deinit(&tokens->table);
     else
         pith__hash_reset(&tokens->table);
@@ -78,8 +78,8 @@ const char *tokens_name(const struct tokens *tokens, uint32_t number)
 
 /* ---------------------------------------------------------------- lower case */
 
-/* True when the first character at P that is not passed over has case. A run that is passed over
- * lies between two others, so each is looked at twice at most. */
+/* Is the first character at P that is not case-ignorable cased? An ignorable run lies between two
+ * other characters, so each is scanned at most twice. */
 static bool cased_behind(const unsigned char *p, const unsigned char *end)
 {
     uint32_t cp;
@@ -112,7 +112,7 @@ bool tokens_lower(struct pith__span text, struct token_bytes *out)
     if (text.len == 0)
         return true;
     const unsigned char *p = text.ptr, *end = p + text.len;
-    /* Two bytes become three at most: U+0130 and U+023A. */
+    /* Two bytes become at most three: U+0130 and U+023A. */
     if (text.len > SIZE_MAX / 4 || !token_bytes_reserve(out, text.len + text.len / 2 + 4))
         return false;
     unsigned char *to = out->data + out->len;
@@ -123,7 +123,7 @@ bool tokens_lower(struct pith__span text, struct token_bytes *out)
         }
         uint32_t cp;
         size_t len = pith__utf8_next(p, &cp);
-        if (cp == 0x130) { /* the only one that becomes two: i and a dot above */
+        if (cp == 0x130) { /* the only one that becomes two characters: i and a dot above */
             memcpy(to, "i\xCC\x87", 3);
             to += 3;
         } else if (cp == 0x3A3) {
@@ -140,8 +140,8 @@ bool tokens_lower(struct pith__span text, struct token_bytes *out)
 
 /* ---------------------------------------------------------------- words */
 
-/* Kana, Han, Hangul syllables and the planes of further ideographs; what is not assigned there and
- * the marks among the kana too. */
+/* Kana, Han, Hangul syllables and the planes of further ideographs, including unassigned code
+ * points there and the marks among the kana. */
 static bool is_cjk(uint32_t cp)
 {
     return (cp >= 0x3040 && cp <= 0x30FF) || (cp >= 0x3400 && cp <= 0x4DBF) ||
@@ -149,7 +149,7 @@ static bool is_cjk(uint32_t cp)
            (cp >= 0xF900 && cp <= 0xFAFF) || (cp >= 0x20000 && cp <= 0x3FFFF);
 }
 
-/* What a character does to the word at hand. */
+/* What a character does to the current word. */
 enum step { STEP_OUT, STEP_IN, STEP_ALONE };
 
 static enum step step_of(const struct tokens *tokens, uint32_t cp, enum token_kind kind)
@@ -163,7 +163,7 @@ static enum step step_of(const struct tokens *tokens, uint32_t cp, enum token_ki
     return in ? STEP_IN : STEP_OUT;
 }
 
-/* The same of ASCII, where nothing stands alone: a bit for each character that is in a word. */
+/* The same for ASCII, where no character is a word of its own: one bit per word character. */
 static bool is_plain(unsigned char c, enum token_kind kind)
 {
     static const uint64_t in[][2] = {
@@ -181,7 +181,7 @@ static bool is_mark(unsigned char c)
     return c < 64 && (marks >> c & 1) != 0;
 }
 
-/* Puts WORD without its marks into tokens->word. */
+/* Copies WORD without punctuation marks into tokens->word. */
 static bool drop_marks(struct tokens *tokens, struct pith__span word)
 {
     struct token_bytes *out = &tokens->word;
@@ -195,7 +195,7 @@ static bool drop_marks(struct tokens *tokens, struct pith__span word)
     return true;
 }
 
-/* Adds the word, if it is one. */
+/* Adds the word unless it is empty. */
 static bool push(struct tokens *tokens, enum token_kind kind, struct token_list *list,
                  const unsigned char *from, const unsigned char *to)
 {

@@ -1,18 +1,18 @@
 /*
- * word_ids.h - text in, numbers of words out: the same word has the same number in both texts of a
- * page, and numbers have no gaps, so that all that follows compares integers and uses plain arrays.
+ * word_ids.h - tokenizers: text in, word ids out. A word has the same id in both texts of a page,
+ * and ids have no gaps, so that everything downstream compares integers and uses plain arrays.
  */
 #ifndef PITH_WORD_IDS_H
 #define PITH_WORD_IDS_H
 
 #include "base/hash.h"
 
-/* What a word is, in Python's words. */
+/* The tokenizers, in Python terms. */
 enum token_kind {
     TOKENS_WORD,  /* \w+ */
     TOKENS_ALNUM, /* [^\W_]+ */
     TOKENS_SPLIT, /* str.split() */
-    TOKENS_2007   /* the same without , ; : . ? ! in it; a word of nothing else is an empty one */
+    TOKENS_2007   /* the same without , ; : . ? ! in words; a word of only these becomes empty */
 };
 
 struct token_list {
@@ -25,40 +25,40 @@ struct token_bytes {
     size_t len, cap;
 };
 
-/* The words of a page. Zeroed at first; its memory is used again. */
+/* The vocabulary of a page. Zero it before first use; its memory is reused. */
 struct tokens {
-    bool cjk; /* each character of Chinese, Japanese and Korean is a word by itself */
+    bool cjk; /* each Chinese, Japanese or Korean character is a word */
     struct token_bytes lower;
     struct token_bytes word;
     struct pith__hash table;
-    size_t count; /* different words */
+    size_t count; /* distinct words */
 };
 
-/* Forgets all words; numbers start at 0 again. */
+/* Forgets all words; ids start at 0 again. */
 void tokens_reset(struct tokens *tokens);
 void tokens_deinit(struct tokens *tokens);
 
-/* Appends the words of TEXT, valid UTF-8, to LIST. LOWER: in lower case, as str.lower() makes it of
- * the whole text. False: there is no memory. */
+/* Appends the words of TEXT, valid UTF-8, to LIST. LOWER: lowercases as str.lower() does for the
+ * whole text. Returns false when out of memory. */
 bool tokens_add(struct tokens *tokens, struct pith__span text, enum token_kind kind, bool lower,
                 struct token_list *list);
 
-/* The number of the word of LEN bytes at DATA, which may be any bytes; a new one if need be.
- * False: there is no memory. */
+/* Gets the id of the word of LEN arbitrary bytes at DATA, adding it if needed. Returns false when
+ * out of memory. */
 bool tokens_number(struct tokens *tokens, const void *data, size_t len, uint32_t *number);
 
-/* The number of a name, which counts with the NUL at its end. */
+/* The id of a name, whose terminating NUL is part of the word. */
 bool tokens_number_name(struct tokens *tokens, const char *name, uint32_t *number);
-/* The name with a number, until the next one is added. */
+/* The name with the given id; valid until the next one is added. */
 const char *tokens_name(const struct tokens *tokens, uint32_t number);
 
-/* TEXT in lower case, behind what OUT has. */
+/* Appends TEXT in lower case to OUT. */
 bool tokens_lower(struct pith__span text, struct token_bytes *out);
 
 bool token_list_push(struct token_list *list, uint32_t id);
 bool token_bytes_reserve(struct token_bytes *bytes, size_t more);
 
-/* Makes room for COUNT elements of SIZE bytes at *DATA, whose *CAP elements may move. */
+/* Makes room for COUNT elements of SIZE bytes at *DATA, whose capacity is *CAP. They may move. */
 bool tokens_room(void **data, size_t *cap, size_t count, size_t size);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * wordchars.h - what Python's strings say of a character: the scripts that the measures come from
- * are written in Python, and their words are its words.
+ * wordchars.h - character properties as Python's str sees them. The measures come from Python
+ * scripts, so words must be split the same way.
  *
  * tools/gen_words.py writes the table.
  */
@@ -11,12 +11,11 @@
 
 /* str.isalnum(); with the underscore this is \w. */
 #define WORDS_ALNUM 1u
-/* str.isspace(); this is \s, and where str.split() cuts. */
+/* str.isspace(): \s, and where str.split() splits. */
 #define WORDS_SPACE 2u
 /* str.isalpha(). */
 #define WORDS_ALPHA 4u
-/* Has case, or stands between letters without ending the search for one that has: both decide
- * whether a capital sigma becomes a final one. */
+/* Cased, or case-ignorable: both decide whether a capital sigma becomes a final one. */
 #define WORDS_CASED     8u
 #define WORDS_IGNORABLE 16u
 

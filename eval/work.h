@@ -1,5 +1,5 @@
 /*
- * work.h - what the measures share: memory, and the few sums that many of them need.
+ * work.h - what the measures share: memory, and some common computations.
  */
 #ifndef PITH_WORK_H
 #define PITH_WORK_H
@@ -11,10 +11,10 @@
 
 struct measure_work {
     struct tokens words;
-    struct tokens grams; /* whose bytes are numbers of words */
+    struct tokens grams; /* words are sequences of word ids */
     struct token_list truth, answer;
     struct token_list truth_marks, answer_marks; /* numbers that go with segments or sentences */
-    struct token_list distinct;                  /* of the answer's sentences, one of each */
+    struct token_list distinct;                  /* the answer's distinct sentences */
     struct token_list scratch;
     struct token_bytes steps;
     struct token_bytes truth_text, answer_text;
@@ -22,22 +22,22 @@ struct measure_work {
     struct matcher matcher;
 };
 
-/* The words of both texts as work->truth and work->answer. False: there is no memory. */
+/* Tokenizes both texts into work->truth and work->answer. Returns false when out of memory. */
 bool work_words(struct measure_work *work, const struct set_page *truth,
                 const struct measure_answer *answer, enum token_kind kind, bool lower);
 
-/* How many of B's numbers A has too, each as often as both have it. The numbers are below IDS. */
+/* Size of the multiset intersection of A and B, whose numbers are below IDS. */
 bool work_shared(struct measure_work *work, const struct token_list *a, const struct token_list *b,
                  size_t ids, size_t *shared);
 
-/* Room for COUNT numbers in work->scratch. */
+/* Makes room for COUNT numbers in work->scratch. */
 bool work_scratch(struct measure_work *work, size_t count);
 
-/* The answer's words against the truth's. */
+/* The words of answer and truth as a pair for lcs.h. */
 struct lcs_pair work_pair(const struct measure_work *work);
 
-/* The segments of a page: those it has, or a paragraph for each line. Those of nothing but blanks
- * are left out. False: there is no more. */
+/* Iterates over the segments of a page: its own, or a paragraph per line. Blank ones are skipped.
+ * segments_next() returns false at the end. */
 struct segments {
     bool listed;
     const struct set_segment *list;
@@ -48,14 +48,14 @@ struct segments segments_of_truth(const struct set_page *truth);
 struct segments segments_of_answer(const struct measure_answer *answer);
 bool segments_next(struct segments *segments, struct set_segment *segment);
 
-/* Appends the mark of a segment, such as <p>, to LIST; none where it has no kind. */
+/* Appends the tag of a segment, such as <p>, to LIST; nothing if it has no kind. */
 bool work_mark(struct measure_work *work, char kind, struct token_list *list);
 
-/* Numbers of values. Of most measures: */
+/* Indexes of values. Most measures: */
 enum { VALUE_P, VALUE_R, VALUE_F, VALUE_TP, VALUE_N_PRED, VALUE_N_TRUE };
-/* ... of ncleaner behind these, the same of marks: */
+/* ncleaner, after these, the same for tags: */
 enum { VALUE_TAGS = 6 };
-/* ... of shingle behind the first three: */
+/* shingle, after the first three: */
 enum { VALUE_ACCURACY = 3 };
 enum { EDIT_TEXT_ONLY, EDIT_LEV };
 enum {
@@ -79,19 +79,19 @@ enum {
     SEGMENTS_TM2007
 };
 
-/* Sets precision, recall and their harmonic mean; 0 where there is nothing to divide by. */
+/* Sets precision, recall and their harmonic mean; 0 / 0 counts as 0. */
 void work_prf(double *values, size_t right, size_t answered, size_t wanted);
 
-/* Sets these and the three sizes, six values. */
+/* Sets these three and the three counts: six values. */
 void work_scores(double *values, size_t right, size_t answered, size_t wanted);
 
 double harmonic(double a, double b);
 
-/* A row of a page that does not count. */
+/* Excludes a page from a measure. */
 void work_leave_out(struct measure_row *row);
 
-/* What a measure returns when two texts could not be compared: the row says it if they are too
- * long. */
+/* Return value of a measure whose texts could not be compared. If they are too long, marks the row.
+ */
 bool work_give_up(struct measure_row *row, enum lcs_result result);
 
 #define MEASURE_PAGE(name)                                                                         \

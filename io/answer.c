@@ -1,5 +1,5 @@
 /*
- * answer.c - in: JSON that grows; out: a word to the pool before it does.
+ * answer.c - in: growing JSON; out: the pool is asked before each growth.
  */
 #include "io/answer.h"
 
@@ -7,7 +7,7 @@ static bool grow(struct json_out *out, size_t more)
 {
     struct answer *answer = out->user;
 
-    /* What pool_wait() got for it stays, though the answer starts small again. */
+    /* What pool_wait() granted stays granted, even though the answer starts small again. */
     return more <= answer->mark.answer || pool_hold(answer->pool, answer, more);
 }
 
@@ -15,7 +15,7 @@ static bool wait_to_grow(struct json_out *out, size_t more)
 {
     struct answer *answer = out->user;
 
-    pool_hold(answer->pool, answer, out->cap); /* what was there, and is given back by now */
+    pool_hold(answer->pool, answer, out->cap); /* the rest has been freed by now */
     return pool_wait(answer->pool, answer, more);
 }
 

@@ -1,6 +1,6 @@
 /*
- * answer.h - an item of the pool whose answer is JSON in memory, which counts in what all items
- * together may weigh.
+ * answer.h - a pool item whose answer is JSON in memory. The answer counts towards the pool's
+ * memory limit.
  */
 #ifndef PITH_ANSWER_H
 #define PITH_ANSWER_H
@@ -9,22 +9,23 @@
 #include "io/pool.h"
 
 enum {
-    ANSWERS_PER_THREAD = 16, /* so that one slow page does not soon stop the others */
-    ANSWER_KEEP = 256 << 10, /* bytes that an answer keeps when it is used again */
-    ANSWER_WAITING = 256     /* megabytes that all may weigh unless the user says otherwise */
+    ANSWERS_PER_THREAD = 16, /* so that one slow page does not stall the others too soon */
+    ANSWER_KEEP = 256 << 10, /* bytes an answer keeps for reuse */
+    ANSWER_WAITING = 256     /* default limit for all answers together, in megabytes */
 };
 
-/* The beginning of an item; zeroed at first. */
+/* First member of an item. Zero it before first use. */
 struct answer {
-    struct pool_mark mark; /* the pool's */
+    struct pool_mark mark; /* used by the pool */
     struct pool *pool;
     struct json_out out;
 };
 
-/* For work(): before anything is added. */
+/* Call from work() before adding anything. */
 void answer_begin(struct answer *answer, struct pool *pool);
 
-/* For work(), in the item's turn, and for write(): all of it is written. */
+/* Call when all of the answer has been written: from work() if it is the item's turn, and from
+ * write(). */
 void answer_written(struct answer *answer);
 
 void answer_deinit(struct answer *answer);

@@ -1,5 +1,5 @@
 /*
- * folder_names.c - in: a folder; out: names in it, sorted.
+ * folder_names.c - in: a folder; out: the wanted names in it, sorted.
  */
 #include "io/folder_names.h"
 
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Names being read. */
+/* Names collected so far. */
 struct listing {
-    char *text; /* each ended by a NUL */
+    char *text; /* each ends in a NUL */
     size_t len, cap, count;
 };
 
@@ -40,7 +40,7 @@ static int compare(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* False: no memory. */
+/* Returns false when out of memory. */
 static bool sort(struct folder_names *names, const struct listing *listing)
 {
     const char *name = listing->text;

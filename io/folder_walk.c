@@ -1,8 +1,8 @@
 /*
  * folder_walk.c - in: names of files and folders; out: the path of each page.
  *
- * A stack of sorted listings stands for the folders above the page at hand. A folder is sorted as
- * if its name ended with a slash: so the order is that of whole paths.
+ * A stack of sorted listings holds the current folder and its parents. A folder is sorted as if its
+ * name ended with a slash, which makes the order that of whole paths.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -27,8 +27,8 @@ size_t walk_ending(const char *name, bool text)
     return 0;
 }
 
-/* Folders and pages are wanted. What cannot be looked at is taken for a file; reading it will
- * tell. */
+/* Folders and pages are wanted. What stat() cannot examine is taken for a file; reading it will
+ * report the error. */
 static enum folder_want consider(int dir, const char *name, const void *user)
 {
     const struct folder_walk *walk = user;
@@ -51,8 +51,8 @@ static void leave(struct folder_walk *walk)
     folder_names_deinit(&walk->levels[--walk->depth].names);
 }
 
-/* Goes into the folder in walk->path. Returns NULL, or what is wrong; then there may still be
- * something in it. */
+/* Descends into the folder in walk->path. Returns NULL or an error message; even then part of the
+ * listing may have been read. */
 static const char *enter(struct folder_walk *walk)
 {
     struct walk_level *level = &walk->levels[walk->depth];
@@ -60,7 +60,7 @@ static const char *enter(struct folder_walk *walk)
     int error;
 
     if (walk->depth == WALK_DEPTH)
-        return "there are too many folders above it; name it by itself";
+        return "folders are nested too deeply; name this one by itself";
     if (len >= WALK_PATH)
         return strerror(ENAMETOOLONG);
     error = folder_names_read(&level->names, walk->path, consider, walk);
@@ -70,7 +70,7 @@ static const char *enter(struct folder_walk *walk)
     return error ? strerror(error) : NULL;
 }
 
-/* Gives the folder in walk->path as something that cannot be read. */
+/* Reports the folder in walk->path as unreadable. */
 static bool give_folder(struct folder_walk *walk, struct walk_page *page, const char *error)
 {
     *page = (struct walk_page){.path = walk->path, .below = walk->path, .error = error};
@@ -87,7 +87,7 @@ static bool give_file(const char *path, size_t below, struct walk_page *page)
     return true;
 }
 
-/* Begins with the next operand. True: it gave PAGE. */
+/* Starts the next operand. Returns true if that already yields PAGE. */
 static bool begin(struct folder_walk *walk, struct walk_page *page)
 {
     const char *operand = walk->operands[walk->at++];
@@ -107,7 +107,7 @@ static bool begin(struct folder_walk *walk, struct walk_page *page)
     return error && give_folder(walk, page, error);
 }
 
-/* Goes on in the innermost folder. True: it gave PAGE. */
+/* Continues in the innermost folder. Returns true if it yields PAGE. */
 static bool go_on(struct folder_walk *walk, struct walk_page *page)
 {
     struct walk_level *level = &walk->levels[walk->depth - 1];
@@ -121,7 +121,7 @@ static bool go_on(struct folder_walk *walk, struct walk_page *page)
     name = level->names.names[level->at++];
     len = strlen(name);
     if (level->path_len + len >= WALK_ROOM)
-        len = WALK_ROOM - 1 - level->path_len; /* no system has such names */
+        len = WALK_ROOM - 1 - level->path_len; /* no system has names this long */
     walk->path[level->path_len - 1] = '/';
     memcpy(walk->path + level->path_len, name, len);
     walk->path[level->path_len + len] = '\0';

@@ -1,5 +1,5 @@
 /*
- * input.c - in: a name; out: its bytes, or words that tell what is wrong and what to do.
+ * input.c - in: a file name; out: its bytes, or a message that says what is wrong and what to do.
  *
  * Pages are read, not mapped: a file that shrinks while it is mapped kills the reader. Models may
  * be mapped.
@@ -31,7 +31,7 @@ void input_explain(const char *file, int error, char *words, size_t size)
     else if (error == EISDIR)
         snprintf(words, size, "is a folder; name the files in it, as in folder/*");
     else if (error == EACCES)
-        snprintf(words, size, "no permission to read it; its owner can give it by chmod +r");
+        snprintf(words, size, "no permission to read it; its owner can grant it with chmod +r");
     else if (error == EBADF)
         snprintf(words, size, "cannot read it: it is closed, or open for writing only");
     else if (error == ENOMEM)
@@ -73,8 +73,8 @@ static int read_all(struct input *input, int fd, size_t limit)
     struct stat info;
     uintmax_t size = 1 << 16;
 
-    /* The size is a hint, no more: pipes have none, and files grow. One byte more than the file
-     * has lets the last read see its end. */
+    /* The size is only a hint: pipes have none, and files grow. One extra byte lets the last read
+     * see the end of the file. */
     if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0)
         size = (uintmax_t)info.st_size + 1;
     input->len = 0;

@@ -1,5 +1,5 @@
 /*
- * input.h - files and standard input, opened or whole in memory.
+ * input.h - opens files and standard input, or reads them whole into memory.
  */
 #ifndef PITH_INPUT_H
 #define PITH_INPUT_H
@@ -9,7 +9,7 @@
 
 #include "io/io_error.h"
 
-/* Zeroed at first; the memory is used again for the next file. */
+/* Zero it before first use; the memory is reused for the next file. */
 struct input {
     char *data;
     size_t len;
@@ -17,36 +17,33 @@ struct input {
     struct io_error error; /* why the last file could not be read */
 };
 
-/* How messages call a file: its name, or "standard input" for -. */
+/* The name of a file for messages: "standard input" for -. */
 const char *input_name(const char *file);
 
-/* Opens FILE, or gives standard input for -. Returns -1 with errno like open(), also
- * where it is a folder. */
+/* Opens FILE; - is standard input. Returns -1 with errno set as open() does, also for a folder. */
 int input_open(const char *file);
 
-/* What ERROR, an errno, means for FILE, in words. */
+/* Describes ERROR, an errno, for FILE in words. */
 void input_explain(const char *file, int error, char *words, size_t size);
 
-/* Fills ERROR with that: FILE cannot be read for the reason CODE, an errno. Returns false. */
+/* Fills ERROR with that description: FILE cannot be read because of CODE, an errno. Returns false.
+ */
 bool input_fail(struct io_error *error, const char *file, int code);
 
-/*
- * Reads FILE, or standard input for -, but at most LIMIT bytes of it. False: input->error says
- * why not.
- */
+/* Reads at most LIMIT bytes of FILE; - is standard input. On failure returns false and sets
+ * input->error. */
 bool input_read(struct input *input, const char *file, size_t limit);
 
-/* Likewise, without a sentence: returns 0 or an errno. */
+/* The same without an error message: returns 0 or an errno. */
 int input_load(struct input *input, const char *file, size_t limit);
 
-/* As input_read(), as a string that a NUL ends; one within the file ends it too. */
+/* Like input_read(), but yields a NUL-terminated string. A NUL in the file ends it early. */
 bool input_read_text(struct input *input, const char *file, size_t limit);
 
 /*
- * Maps FILE into memory, if its first bytes are WANTED (NULL: any are); it stays there until the
- * process ends. NULL: they are not, or it cannot be opened, which reading it tells. A file that
- * somebody cuts short while it is used ends the process: replace such files, do not write into
- * them.
+ * Maps FILE into memory until the process ends, if its first bytes pass WANTED (NULL: no check).
+ * Returns NULL if they do not or if FILE cannot be opened; reading the file then reports why.
+ * Truncating a mapped file kills the process: replace such files, do not write into them.
  */
 const char *input_map(const char *file, bool (*wanted)(const unsigned char *head, size_t len),
                       size_t *len);

@@ -1,5 +1,6 @@
 /*
- * into.c - in: pages and where they were found; out: files in the same places below a folder.
+ * into.c - in: pages and the paths where they were found; out: files at the same relative paths
+ * below a folder.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -32,7 +33,7 @@ static const char *ending_of(pith_format format)
     return ".txt";
 }
 
-/* A new folder is on the disk when the one that it is in is. */
+/* A new folder is safe on disk only once its parent folder is synced. */
 static void sync_above(int folder)
 {
     int above = openat(folder, "..", FOLDER);
@@ -50,7 +51,7 @@ bool into_open(struct into *into, const char *name, pith_format format, bool syn
     into->made = mkdir(name, 0777) == 0;
     if (!into->made && errno != EEXIST) {
         into->folder = -1;
-        return io_fail(&into->error, errno, name, "cannot make this folder: %s", strerror(errno));
+        return io_fail(&into->error, errno, name, "cannot create this folder: %s", strerror(errno));
     }
     into->found = true;
     into->folder = open(name, FOLDER);
@@ -64,14 +65,14 @@ bool into_open(struct into *into, const char *name, pith_format format, bool syn
     return false;
 }
 
-/* ----------------------------------------------------------- what is at risk */
+/* ------------------------------------------------------- overwriting input */
 
 static bool is_same(const struct stat *a, const struct stat *b)
 {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* Is the folder open as FD, which this closes, the folder WHERE or somewhere below it? */
+/* Is the folder open as FD equal to WHERE or below it? Closes FD. */
 static bool is_within(int fd, const struct stat *where)
 {
     struct stat here = {0}, before;
@@ -90,7 +91,7 @@ static bool is_within(int fd, const struct stat *where)
     return found;
 }
 
-/* The folder that the file PATH is in; -1: none. */
+/* Opens the folder that holds the file PATH. Returns -1 if there is none. */
 static int open_parent(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -108,7 +109,7 @@ static bool ends_so(const char *name, const char *ending)
     return len >= end && strcmp(name + len - end, ending) == 0;
 }
 
-/* Could a file in the folder INTO, which is HERE, take the place of OPERAND or of pages in it? */
+/* Could a file in the folder INTO, whose stat is HERE, overwrite OPERAND or pages in it? */
 static bool is_at_risk(const struct into *into, const struct stat *here, const char *operand,
                        bool text)
 {
@@ -134,10 +135,9 @@ bool into_is_safe(struct into *into, const struct folder_walk *walk)
         if (is_at_risk(into, &here, walk->operands[i], walk->text)) {
             if (into->made)
                 rmdir(into->name);
-            return io_fail(
-                &into->error, 0, walk->operands[i],
-                "%s files in %.512s could take the place of what is read; choose another folder",
-                into->ending, into->name);
+            return io_fail(&into->error, 0, walk->operands[i],
+                           "%s files in %.512s could overwrite the input; choose another folder",
+                           into->ending, into->name);
         }
     }
     return true;
@@ -160,8 +160,8 @@ char *into_path(struct into *into, const struct walk_page *page, const char **er
     if (pith__hash_add_bytes(&into->taken, path, strlen(path), &number) == PITH_OK) {
         if (number == before)
             return path;
-        *error = "an earlier page has the same name but for its ending or folder, and so the same "
-                 "file";
+        *error = "an earlier page has the same name except for its extension or folder, and so the "
+                 "same file";
     }
     free(path);
     return NULL;
@@ -169,7 +169,7 @@ char *into_path(struct into *into, const struct walk_page *page, const char **er
 
 /* ----------------------------------------------------------------- folders */
 
-/* Opens the folder NAME in that which is open as FD. MAKE: makes it if there is none. */
+/* Opens the folder NAME in the folder open as FD. With MAKE, creates it if needed. */
 static int open_below(int fd, const char *name, bool make, bool sync)
 {
     if (make && mkdirat(fd, name, 0777) == 0) {
@@ -188,8 +188,8 @@ static void leave(struct into_place *place)
     place->fd = -1;
 }
 
-/* Opens as PLACE the folder of the file at PATH, and sets NAME to that of the file in it. Returns 0
- * or an errno. */
+/* Opens the folder of the file at PATH as PLACE, and points NAME to the file's name in PATH.
+ * Returns 0 or an errno. */
 static int go_to(const struct into *into, struct into_place *place, const char *path, bool make,
                  const char **name)
 {
@@ -202,7 +202,7 @@ static int go_to(const struct into *into, struct into_place *place, const char *
     if (place->fd >= 0 && place->len == len && memcmp(place->path, path, len) == 0)
         return 0;
     if (make && into->sync && place->fd >= 0)
-        output_sync_folder(place->fd); /* of the files that were written there */
+        output_sync_folder(place->fd); /* for the files written there */
     leave(place);
     place->fd = fcntl(into->folder, F_DUPFD_CLOEXEC, 0);
     memcpy(place->path, path, len);
@@ -243,7 +243,7 @@ bool into_write(struct into *into, const char *path, const char *data, size_t le
 
     snprintf(into->shown, sizeof into->shown, "%s/%s", into->name, path);
     if (error)
-        return io_fail(&into->error, error, into->shown, "cannot make its folder: %s",
+        return io_fail(&into->error, error, into->shown, "cannot create its folder: %s",
                        strerror(error));
     if (output_open_in(&output, into->written.fd, name, into->shown, into->sync) &&
         output_close(&output, len == 0 || output_write(&output, data, len)))

@@ -7,7 +7,7 @@
 #include "base/json_write.h"
 #include "io/json_out.h"
 
-enum { LEAST = 4096 }; /* bytes that are had at once */
+enum { LEAST = 4096 }; /* bytes of the first allocation */
 
 static int make_room(struct json_out *out, size_t more)
 {
@@ -90,7 +90,7 @@ void json_out_repaired(struct json_out *out, const char *text, size_t len)
     size_t begin = out->len;
 
     pith__json_put_repaired(put, out, text, len);
-    /* White space between two values; many a reader would take it for the end of the line. */
+    /* White space between two values: many readers would take it for the end of the line. */
     for (size_t at = begin; at < out->len; at++) {
         if (out->data[at] == '\r')
             out->data[at] = ' ';

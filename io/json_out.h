@@ -1,5 +1,5 @@
 /*
- * json_out.h - JSON into a growing piece of memory.
+ * json_out.h - writes JSON into a growing buffer.
  */
 #ifndef PITH_JSON_OUT_H
 #define PITH_JSON_OUT_H
@@ -10,53 +10,54 @@
 
 #include "pith.h"
 
-/* Zeroed at first, but for LIMIT. */
+/* Zero everything but LIMIT before first use. */
 struct json_out {
     char *data;
     size_t len;
     size_t cap;
-    size_t limit; /* LEN does not pass it */
+    size_t limit; /* LEN never exceeds it */
     enum {
         JSON_OUT_GOOD,
-        JSON_OUT_TOO_LONG, /* something would not fit in LIMIT, and all that came later is lost */
+        JSON_OUT_TOO_LONG, /* LIMIT was reached; everything after that is lost */
         JSON_OUT_NO_MEMORY,
-        JSON_OUT_NOT_NOW /* GROW said no */
+        JSON_OUT_NOT_NOW /* GROW refused */
     } state;
 
-    /* Asked before CAP becomes MORE; NULL: nobody is. WAIT is for the user, after GROW said no:
-     * waits until it says yes; false: there is no more sense in that. */
+    /* GROW is asked before CAP becomes MORE; NULL means always yes. After a refusal the user of
+     * this struct may call WAIT, which blocks until GROW would agree; it returns false when waiting
+     * is pointless. */
     bool (*grow)(struct json_out *out, size_t more);
     bool (*wait)(struct json_out *out, size_t more);
     void *user;
-    size_t wanted; /* what GROW said no to */
+    size_t wanted; /* the size that GROW refused */
 };
 
-/* As it is. */
+/* Written unchanged. */
 void json_out_raw(struct json_out *out, const char *data, size_t len);
 void json_out_word(struct json_out *out, const char *word);
 void json_out_number(struct json_out *out, uint64_t number);
 
-/* As it is, but in one line of valid UTF-8 that any reader takes: TEXT is JSON, save that its
- * strings may hold any bytes from 0x80. Lone surrogates, too, become U+FFFD. */
+/* Copies TEXT as one line of valid UTF-8 that any JSON reader accepts. TEXT is JSON whose strings
+ * may contain arbitrary bytes from 0x80 up. Invalid bytes and lone surrogates become U+FFFD. */
 void json_out_repaired(struct json_out *out, const char *text, size_t len);
 
-/* The inside of a JSON string. TEXT is UTF-8, or any bytes. */
+/* The inside of a JSON string. TEXT is UTF-8 or arbitrary bytes. */
 void json_out_escaped(struct json_out *out, const char *text, size_t len);
 void json_out_string(struct json_out *out, const char *text, size_t len);
 
-/* A share from 0 to 1, with three decimals. */
+/* A fraction between 0 and 1, with three decimals. */
 void json_out_share(struct json_out *out, float share);
 
-/* ,"metadata":{...}, as in the JSON of a page. */
+/* Writes ,"metadata":{...} as in the JSON output for a page. */
 void json_out_metadata(struct json_out *out, const pith_page *page);
 
-/* Drops all from LEN on, and forgets what went wrong there. */
+/* Drops everything from LEN on and clears the error state. */
 void json_out_rewind(struct json_out *out, size_t len);
 
-/* Gives back the memory that it has over its length, all but a little. */
+/* Releases almost all unused capacity. */
 void json_out_trim(struct json_out *out);
 
-/* Empties it, and gives memory over KEEP bytes back. */
+/* Empties the buffer and releases memory beyond KEEP bytes. */
 void json_out_reset(struct json_out *out, size_t keep);
 
 void json_out_deinit(struct json_out *out);

@@ -10,27 +10,27 @@
 #include "base/json.h"
 #include "io/jsonl.h"
 
-/* After a page of more bytes than this its memory is given back. */
+/* After a page larger than this, its memory is released. */
 enum { LARGE_PAGE = 1 << 20 };
 
-/* A member of the line's object. */
+/* A member of the JSON object in the line. */
 struct member {
-    enum pith__json_event kind; /* PITH__JSON_ERROR: there is none */
-    struct pith__span raw;      /* all of the value, as written */
-    struct pith__span text;     /* of a string: as written, without the quotes */
+    enum pith__json_event kind; /* PITH__JSON_ERROR: absent */
+    struct pith__span raw;      /* the whole value as written */
+    struct pith__span text;     /* a string's contents as written, without the quotes */
     bool escaped;
 };
 
 struct request {
     struct member id, html, text, url;
-    bool read; /* to its end */
+    bool read; /* to the end */
 };
 
 bool jsonl_init(struct jsonl *jsonl, const struct jsonl_job *job)
 {
     pith_options *options = pith_options_dup(job->options);
 
-    /* In a line, metadata has a place of its own. */
+    /* In JSON Lines output metadata has its own member. */
     if (!job->bare && options)
         pith_options_set(options, "front-matter", "false", NULL);
     *jsonl = (struct jsonl){.job = job,
@@ -52,7 +52,7 @@ void jsonl_deinit(struct jsonl *jsonl)
 
 /* ----------------------------------------------------------------- reading */
 
-/* Reads the value after a key. Where something is wrong MEMBER stays as it was. */
+/* Reads the value after a key. On error MEMBER is unchanged. */
 static bool read_member(struct pith__json *json, struct member *member)
 {
     struct member found = {.kind = pith__json_next(json)};
@@ -76,13 +76,13 @@ static bool read_member(struct pith__json *json, struct member *member)
     case PITH__JSON_FALSE:
         begin = json->at - 5;
         break;
-    default: /* the bracket that opens an array or object */
+    default: /* the opening bracket of an array or object */
         begin = json->at - 1;
         break;
     }
     if (!pith__json_skip(json, found.kind))
         return false;
-    /* Where the text ends within an object a number may have had more digits. */
+    /* If the text ends inside an object, the number may have been cut short. */
     if (found.kind == PITH__JSON_NUMBER && json->at == json->end)
         return true;
     found.raw = (struct pith__span){begin, (size_t)(json->at - begin)};
@@ -90,7 +90,8 @@ static bool read_member(struct pith__json *json, struct member *member)
     return true;
 }
 
-/* Reads the members of the object, of which the last of a name counts. False: it is no JSON. */
+/* Reads the members of the object; of duplicate keys the last one counts. Returns false if it is
+ * not valid JSON. */
 static bool read_members(struct pith__json *json, struct request *request)
 {
     enum pith__json_event event;
@@ -132,7 +133,7 @@ __attribute__((format(printf, 2, 3))) static bool wrong(struct jsonl *jsonl, con
     return false;
 }
 
-/* Is the line's page plain text? Where a line has both, the HTML counts, unless --text says
+/* Is the line's page plain text? If a line has both members, the HTML counts, unless --text says
  * otherwise. */
 static bool is_plain(const struct jsonl *jsonl, const struct request *request)
 {
@@ -140,7 +141,7 @@ static bool is_plain(const struct jsonl *jsonl, const struct request *request)
            (request->html.kind == PITH__JSON_ERROR && request->text.kind != PITH__JSON_ERROR);
 }
 
-/* Where something is wrong, REQUEST has the id if that was read before. */
+/* On error REQUEST has the id if it had been read by then. */
 static bool read_request(struct jsonl *jsonl, const struct jsonl_line *line,
                          struct request *request)
 {
@@ -161,9 +162,9 @@ static bool read_request(struct jsonl *jsonl, const struct jsonl_line *line,
     pith__json_init(&json, text);
     first = pith__json_next(&json);
     if (first > PITH__JSON_END && first != PITH__JSON_OBJECT)
-        return wrong(jsonl, "this is no JSON object; one with \"id\" and \"html\" is wanted");
+        return wrong(jsonl, "not a JSON object; expected one with \"id\" and \"html\"");
     if (first == PITH__JSON_ERROR || !read_members(&json, request))
-        return wrong(jsonl, "no JSON: %s at byte %zu", json.error,
+        return wrong(jsonl, "invalid JSON: %s at byte %zu", json.error,
                      (size_t)(json.at - json.start) + mark);
     request->read = true;
     name = is_plain(jsonl, request) ? "text" : "html";
@@ -171,14 +172,14 @@ static bool read_request(struct jsonl *jsonl, const struct jsonl_line *line,
     if (page->kind == PITH__JSON_ERROR)
         return wrong(jsonl, "there is no \"%s\"", name);
     if (page->kind != PITH__JSON_STRING)
-        return wrong(jsonl, "\"%s\" is no string", name);
+        return wrong(jsonl, "\"%s\" is not a string", name);
     if (request->url.kind != PITH__JSON_ERROR && request->url.kind != PITH__JSON_NULL &&
         request->url.kind != PITH__JSON_STRING)
-        return wrong(jsonl, "\"url\" is no string");
+        return wrong(jsonl, "\"url\" is not a string");
     return true;
 }
 
-/* Decodes a string in its place, in the line. */
+/* Decodes a string in place, within the line. */
 static struct pith__span decode(const struct member *member)
 {
     struct pith__span text = member->text;
@@ -188,7 +189,7 @@ static struct pith__span decode(const struct member *member)
     return text;
 }
 
-/* Decodes the address and ends it with a NUL, for which its closing quote has room. */
+/* Decodes the URL and appends a NUL, which takes the place of the closing quote. */
 static bool decode_url(struct jsonl *jsonl, const struct member *member, const char **url)
 {
     struct pith__span text;
@@ -209,7 +210,7 @@ static bool decode_url(struct jsonl *jsonl, const struct member *member, const c
 /* The inside of a JSON string. */
 struct string {
     struct json_out *out;
-    bool feed; /* a line feed is held back: the last is left out */
+    bool feed; /* a line feed is held back, since the last one is dropped */
 };
 
 static int take_text(const char *data, size_t len, void *user)
@@ -233,7 +234,7 @@ static int take_raw(const char *data, size_t len, void *user)
     return out->state != JSON_OUT_GOOD;
 }
 
-/* ,"text":"..." without the line feed that ends it. */
+/* Writes ,"text":"..." without the final line feed. */
 static pith_status write_text(const struct jsonl *jsonl, const pith_page *page,
                               struct json_out *out)
 {
@@ -249,10 +250,10 @@ static pith_status write_text(const struct jsonl *jsonl, const pith_page *page,
     return status;
 }
 
-/* Lines such as "<h>A title" as ["h","A title"],... */
+/* Turns lines such as "<h>A title" into ["h","A title"],... */
 struct segments {
     struct json_out *out;
-    unsigned at; /* bytes of the line so far, up to the three of its mark */
+    unsigned at; /* bytes of the line so far, up to the three of its tag */
     bool any;
 };
 
@@ -300,8 +301,8 @@ static pith_status write_segments(const struct jsonl *jsonl, const pith_page *pa
     return status;
 }
 
-/* Time ran out while the page was written, whose status stands from AT to END: puts another one
- * there. */
+/* Time ran out while the page was being written. Replaces its status, which is at bytes AT to END.
+ */
 static void mark_partial(struct json_out *out, size_t at, size_t end)
 {
     static const char words[] = "\"status\":\"partial\",\"reason\":\"deadline\"";
@@ -315,7 +316,7 @@ static void mark_partial(struct json_out *out, size_t at, size_t end)
     out->len = len - (end - at) + size;
 }
 
-/* Everything after the id. */
+/* Writes everything after the id. */
 static pith_status write_page(struct jsonl *jsonl, const pith_page *page, struct json_out *out)
 {
     const struct jsonl_job *job = jsonl->job;
@@ -351,7 +352,7 @@ static pith_status write_page(struct jsonl *jsonl, const pith_page *page, struct
     return status;
 }
 
-/* The page as the renderer has it: what follows the id stands after its opening brace. */
+/* The page as the JSON renderer writes it: the fields after the id follow its opening brace. */
 static pith_status write_object(struct jsonl *jsonl, const pith_page *page, struct json_out *out)
 {
     const pith_page_info *info = pith_page_get_info(page);
@@ -378,7 +379,7 @@ static void write_name(struct json_out *out, const char *name)
     json_out_word(out, "\"");
 }
 
-/* Line number 0 is that of a page which is a file. */
+/* Line number 0 means that the page is a file. */
 static void write_id(const struct jsonl_line *line, const struct request *request,
                      struct json_out *out)
 {
@@ -393,7 +394,7 @@ static void write_id(const struct jsonl_line *line, const struct request *reques
         json_out_word(out, "null");
 }
 
-/* Judges the page in BYTES and writes what LINE is answered with, as far as OUT takes it. */
+/* Extracts the page in BYTES and writes the answer to LINE, as far as OUT accepts it. */
 static pith_status judge_once(struct jsonl *jsonl, const struct jsonl_line *line,
                               const struct request *request, struct pith__span bytes,
                               const pith_options *options, struct json_out *out,
@@ -414,7 +415,7 @@ static pith_status judge_once(struct jsonl *jsonl, const struct jsonl_line *line
                 (job->format == PITH_FORMAT_JSON ? write_object : write_page)(jsonl, page, out);
         }
     }
-    if (status == PITH_ERR_DEADLINE) { /* an answer all the same */
+    if (status == PITH_ERR_DEADLINE) { /* still an answer */
         *outcome = PITH_OUTCOME_PARTIAL;
         status = PITH_OK;
     }
@@ -423,11 +424,8 @@ static pith_status judge_once(struct jsonl *jsonl, const struct jsonl_line *line
     return status;
 }
 
-/*
- * Likewise, whatever OUT says. Where it has no room now, this waits for it with empty hands, and
- * then begins again: in the middle of a page it would hold the page's memory, and the page's
- * deadline would go by.
- */
+/* The same, even if OUT has no room now. Then this drops the page, waits, and starts over: waiting
+ * in the middle of a page would hold the page's memory while its deadline passes. */
 static bool judge(struct jsonl *jsonl, const struct jsonl_line *line, const struct request *request,
                   struct pith__span bytes, const pith_options *options, struct json_out *out,
                   pith_outcome *outcome)
@@ -483,7 +481,7 @@ static void write_error(const struct jsonl *jsonl, const struct jsonl_line *line
     json_out_word(out, "\"}\n");
 }
 
-/* Puts an error line in the place of what was written from BEGIN on. */
+/* Replaces everything written from BEGIN on with an error line. */
 static enum jsonl_outcome answer_error(struct jsonl *jsonl, const struct jsonl_line *line,
                                        const struct request *request, size_t begin,
                                        struct json_out *out)
@@ -546,7 +544,7 @@ enum jsonl_outcome jsonl_answer_file(struct jsonl *jsonl, const struct jsonl_fil
     set_limit(jsonl, out);
     if (file->error)
         wrong(jsonl, "%s", file->error);
-    /* The page has an id as pith extract gives it; a line has its own. */
+    /* A bare page gets the same id as from pith extract; a JSON line has its own. */
     else if (jsonl->job->bare && pith_options_set(options, "id", file->name, NULL) != PITH_OK)
         wrong(jsonl, "not enough memory for this page");
     else if (judge(jsonl, &line, &request, bytes, options, out, &outcome))

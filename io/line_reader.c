@@ -1,5 +1,5 @@
 /*
- * line_reader.c - in: a file; out: its lines, one by one, from the chunks of lines.h.
+ * line_reader.c - in: a file; out: its lines one at a time, from the chunks of lines.h.
  */
 #include "io/line_reader.h"
 
@@ -41,7 +41,7 @@ double line_reader_progress(const struct line_reader *reader)
     return lines_progress(&reader->lines);
 }
 
-/* The file cannot be read to its end: gives what there is of the line at hand. */
+/* The rest of the file cannot be read: returns what there is of the current line. */
 static enum line_got give_up(struct line_reader *reader, char **line, size_t *len)
 {
     const struct io_error *error = &reader->lines.error;
@@ -50,14 +50,14 @@ static enum line_got give_up(struct line_reader *reader, char **line, size_t *le
         io_fail(&reader->error, error->code, reader->file, "%s",
                 error->code ? strerror(error->code) : error->message);
     else
-        io_fail(&reader->error, ENOMEM, reader->file, "there is not enough memory for this line");
+        io_fail(&reader->error, ENOMEM, reader->file, "not enough memory for this line");
     reader->ended = true;
     *line = reader->chunk.len > 0 ? reader->chunk.data : NULL;
     *len = reader->chunk.len;
     return LINE_BROKEN;
 }
 
-/* Gets the next chunk, of which there is something unless the file has failed. */
+/* Gets the next chunk. It is not empty unless reading the file failed. */
 static bool get_chunk(struct line_reader *reader)
 {
     enum lines_got got = lines_read(&reader->lines, &reader->chunk, NULL);

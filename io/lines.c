@@ -1,8 +1,8 @@
 /*
- * lines.c - in: names of files, plain or packed; out: chunks of whole lines, with their numbers.
+ * lines.c - in: names of files, plain or compressed; out: chunks of whole lines, with line numbers.
  *
- * A chunk grows until it holds the end of a line; what was read after its last line feed begins
- * the next. So short lines come by the thousand and a long one comes alone.
+ * A chunk grows until it holds the end of a line; what was read after its last line feed begins the
+ * next chunk. So short lines come by the thousand and a long one comes alone.
  */
 #include "io/lines.h"
 
@@ -16,7 +16,7 @@
 #include "io/input.h"
 #include "io/packed.h"
 
-/* Room for a rest and what is read after it: short lines never need more. */
+/* Room for leftover bytes plus one read: enough for short lines. */
 enum { CHUNK = 2 * LINES_READ };
 
 bool lines_chunk_init(struct lines_chunk *chunk)
@@ -84,7 +84,7 @@ static void close_file(struct lines *lines)
     lines->size = 0;
 }
 
-/* Gets what unpacks the file that is open, if it is packed. False: no memory. */
+/* Sets up decompression if the open file is compressed. Returns false when out of memory. */
 static bool unpack(struct lines *lines)
 {
     struct stat info;
@@ -125,10 +125,10 @@ static void fail(struct lines *lines, int code)
 
 /* ----------------------------------------------------------------- reading */
 
-/* Waits for the file that is open. False: the pool has stopped. */
+/* Waits for input from the open file. Returns false if the pool has stopped. */
 static bool await(const struct lines *lines, struct pool *pool)
 {
-    if (lines->packed) /* which may hold bytes for us, and waits for itself */
+    if (lines->packed) /* it may have bytes buffered, and does its own waiting */
         return true;
     if (pool)
         return pool_await(pool, lines->fd);
@@ -136,7 +136,8 @@ static bool await(const struct lines *lines, struct pool *pool)
     return true;
 }
 
-/* Reads some bytes to the end of CHUNK, which has room. 0: the file is over, or the pool is. */
+/* Reads some bytes onto the end of CHUNK, which has room. Returns 0 at the end of the file or if
+ * the pool has stopped. */
 static size_t read_some(struct lines *lines, struct lines_chunk *chunk, struct pool *pool)
 {
     ssize_t got;
@@ -156,7 +157,7 @@ static size_t read_some(struct lines *lines, struct lines_chunk *chunk, struct p
     return got > 0 ? (size_t)got : 0;
 }
 
-/* Makes room for one more read. Long lines wait until there is not too much in memory. */
+/* Makes room for one more read. For a long line, waits until less memory is in use. */
 static bool make_room(struct lines_chunk *chunk, struct pool *pool)
 {
     size_t cap = chunk->cap;
@@ -181,8 +182,8 @@ static void put_aside(struct lines *lines, const char *from, const char *end)
     memcpy(lines->rest, from, lines->rest_len);
 }
 
-/* Ends CHUNK at its last line feed at FROM or later, and puts aside what follows. Counts the lines.
- * False: there is none. */
+/* Ends CHUNK after its last line feed at FROM or later, puts the rest aside, and counts the lines.
+ * Returns false if there is no line feed. */
 static bool split(struct lines *lines, struct lines_chunk *chunk, size_t from)
 {
     const char *end = chunk->data + chunk->len;
@@ -201,7 +202,7 @@ static bool split(struct lines *lines, struct lines_chunk *chunk, size_t from)
     return true;
 }
 
-/* Likewise for a line that is cut: ends it at the first line feed after its head. */
+/* The same for a cut line: ends it at the first line feed after its head. */
 static bool split_cut(struct lines *lines, struct lines_chunk *chunk)
 {
     const char *end = chunk->data + chunk->len;
@@ -216,8 +217,8 @@ static bool split_cut(struct lines *lines, struct lines_chunk *chunk)
     return true;
 }
 
-/* Where a piece of a line that has LEN bytes so far is best ended: behind its last blank, else
- * before a character. What is put aside must not be too much for that. */
+/* Where to split a long line of which LEN bytes are read: after its last blank, else between two
+ * characters. What is left over must fit in the buffer for it. */
 static size_t find_end(const char *data, size_t len)
 {
     const size_t least = len - LINES_READ;
@@ -232,7 +233,7 @@ static size_t find_end(const char *data, size_t len)
     return (unsigned char)data[at - 1] >= 0xC0 ? at - 1 : len;
 }
 
-/* Hands out a piece of a line that is too long. */
+/* Ends CHUNK after a piece of a line that is too long. */
 static void end_piece(struct lines *lines, struct lines_chunk *chunk)
 {
     size_t len = find_end(chunk->data, chunk->len);
@@ -241,14 +242,14 @@ static void end_piece(struct lines *lines, struct lines_chunk *chunk)
     chunk->len = len;
 }
 
-/* Is the line that CHUNK holds too long, as far as it is read? */
+/* Is the line in CHUNK too long, as far as it has been read? */
 static bool is_too_long(const struct lines *lines, const struct lines_chunk *chunk)
 {
-    /* Where the head is all of the line so far, the next read may yet show its end. */
+    /* If only the head has been read so far, the next read may still show the line's end. */
     return chunk->cut == LINES_WHOLE && chunk->len > lines->max_line && chunk->len > LINES_HEAD;
 }
 
-/* Fills CHUNK from the open file, which it closes at its end. */
+/* Fills CHUNK from the open file and closes that at its end. */
 static void fill(struct lines *lines, struct lines_chunk *chunk, struct pool *pool)
 {
     size_t got;

@@ -1,6 +1,5 @@
 /*
- * memory_file.c - in: what is printed to a stream; out: all of it in memory, or a word that it is
- * not.
+ * memory_file.c - in: what is printed to a stream; out: all of it in memory, or an error.
  */
 #define _GNU_SOURCE /* fopencookie() */
 
@@ -8,7 +7,7 @@
 
 #include "io/memory_file.h"
 
-/* Returns 0 where nothing can be written, as fopencookie() has it. */
+/* fopencookie() wants 0 when nothing can be written. */
 static ssize_t take(void *cookie, const char *data, size_t len)
 {
     struct json_out *out = cookie;

@@ -1,9 +1,8 @@
 /*
- * memory_file.h - a stream whose text stays in memory, for fprintf(), and which tells when some of
- * it is lost.
+ * memory_file.h - a stdio stream that writes to memory and reports when data is lost.
  *
  * open_memstream() does not, in the GNU C library: after a failed allocation it drops what was
- * written, and neither ferror() nor fclose() knows.
+ * written, and neither ferror() nor fclose() notices.
  */
 #ifndef PITH_MEMORY_FILE_H
 #define PITH_MEMORY_FILE_H
@@ -14,13 +13,13 @@
 #include "io/json_out.h"
 
 struct memory_file {
-    struct json_out out; /* after memory_file_close() its text, with a NUL behind it */
+    struct json_out out; /* after memory_file_close(): its text, NUL-terminated */
 };
 
-/* NULL: there is no memory. Then, too, MEMORY is to be deinited. */
+/* Returns NULL when out of memory; MEMORY must be deinitialized even then. */
 FILE *memory_file_open(struct memory_file *memory);
 
-/* Closes FILE; false: some of it is lost. */
+/* Closes FILE. Returns false if some of the text was lost. */
 bool memory_file_close(struct memory_file *memory, FILE *file);
 
 void memory_file_deinit(struct memory_file *memory);

@@ -9,7 +9,7 @@
 
 #include <sys/stat.h>
 
-/* The build says where models are installed. */
+/* Set by the build to the folder where models are installed. */
 #ifndef PITH_MODEL_FOLDER
 #define PITH_MODEL_FOLDER "/usr/local/share/pith"
 #endif

@@ -12,7 +12,8 @@
  * PITH_MODEL_PATH, with colons between them (semicolons on Windows), then the folder that models
  * are installed in. PATH, of SIZE bytes, gets its path.
  *
- * False: there is no such file, the name is empty or has a slash, or its path is too long.
+ * Returns false if there is no such file, the name is empty or has a slash, or the path is too
+ * long.
  */
 bool io_model_find(const char *name, char *path, size_t size);
 

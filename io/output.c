@@ -1,5 +1,5 @@
 /*
- * output.c - in: pieces of data; out: standard output, a device, or a file replaced by rename().
+ * output.c - in: data; out: standard output, a device, or a file replaced by rename().
  */
 #define _XOPEN_SOURCE 700 /* realpath() and fsync() are in POSIX's options */
 
@@ -14,7 +14,7 @@
 #include "io/output.h"
 #include "io/temporary.h"
 
-/* Tells what CODE, an errno, means for OUTPUT. */
+/* Sets the error to what CODE, an errno, means for OUTPUT. */
 static bool fail(struct output *output, int code)
 {
     struct io_error *error = &output->error;
@@ -34,7 +34,7 @@ static bool fail(struct output *output, int code)
     return io_fail(error, code, output->name, "cannot write it: %s", strerror(code));
 }
 
-/* Opens a temporary file beside output->path, with the mode that the final file gets. */
+/* Opens a temporary file beside output->path, with the mode that the final file will have. */
 static int open_beside(const struct output *output, const struct stat *old)
 {
     mode_t mask = umask(0);
@@ -47,7 +47,7 @@ static int open_beside(const struct output *output, const struct stat *old)
     return fd;
 }
 
-/* Ends the opening of OUTPUT as FD; -1: errno says why there is none. */
+/* Finishes opening OUTPUT as FD; -1: opening failed, see errno. */
 static bool take(struct output *output, int fd)
 {
     int error;
@@ -80,7 +80,7 @@ bool output_open(struct output *output, const char *path)
         fd = open(path, O_WRONLY | O_CLOEXEC); /* a device or a pipe: nothing to replace */
     } else {
         output->sync = true;
-        /* Through a symbolic link to the file itself, so that the link stays. */
+        /* Resolve symbolic links, so that the link stays and its target is replaced. */
         output->path = exists ? realpath(path, NULL) : strdup(path);
         fd = output->path ? open_beside(output, exists ? &info : NULL) : -1;
     }
@@ -91,11 +91,11 @@ bool output_open_in(struct output *output, int folder, const char *name, const c
                     bool sync)
 {
     *output = (struct output){.name = shown, .path = strdup(name), .folder = folder, .sync = sync};
-    /* Of a fixed length: a name may be as long as the system allows. */
+    /* A name of fixed length, since NAME may already be as long as the system allows. */
     return take(output, output->path ? temporary_open(folder, "", ".pith-XXXXXXXX", 0666) : -1);
 }
 
-/* Not by stdio, which forgets what it could not write at once. */
+/* Not through stdio, which loses what it could not write at once. */
 static bool put(struct output *output, const char *data, size_t len)
 {
     struct pollfd end = {.fd = fileno(output->file), .events = POLLOUT};
@@ -117,7 +117,7 @@ static bool put(struct output *output, const char *data, size_t len)
 
 bool output_write(struct output *output, const char *data, size_t len)
 {
-    if (len == 0) /* and DATA may be NULL */
+    if (len == 0) /* DATA may be NULL */
         return !output->error.code;
     if (len > sizeof output->data - output->held && !output_flush(output))
         return false;
@@ -136,7 +136,7 @@ bool output_flush(struct output *output)
     return put(output, output->data, len);
 }
 
-/* Writes to the disk what FILE has. Some kinds of files have no disk, and say so. */
+/* Flushes FILE to disk. Some kinds of files are not on a disk and say so. */
 static bool sync_file(FILE *file)
 {
     int error = 0;
@@ -154,8 +154,7 @@ void output_sync_folder(int folder)
         continue;
 }
 
-/* Where the folder may be written to but not read, the file's name is on the disk a little later.
- */
+/* If the folder is writable but not readable, the name reaches the disk a little later. */
 static void sync_folder_of(char *path)
 {
     char *slash = strrchr(path, '/');
@@ -184,7 +183,7 @@ bool output_close(struct output *output, bool keep)
         error = errno;
     }
     if (failed && error == 0)
-        error = EIO; /* fprintf() has failed, and its errno is gone */
+        error = EIO; /* fprintf() failed earlier and its errno is lost */
     if (output->path) {
         if (!keep || failed)
             temporary_drop();

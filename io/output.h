@@ -1,5 +1,5 @@
 /*
- * output.h - where the data goes: standard output, or a file that is replaced as a whole.
+ * output.h - writes to standard output, or to a file that is replaced atomically.
  */
 #ifndef PITH_OUTPUT_H
 #define PITH_OUTPUT_H
@@ -14,47 +14,47 @@ enum { OUTPUT_HELD = 8192 };
 
 struct output {
     const char *name; /* for messages */
-    char *path;       /* of the file to replace; NULL: written in place */
-    int folder;       /* that PATH begins in, if it is no whole one */
-    bool sync;        /* PATH is on the disk before it takes its place */
-    FILE *file;       /* for fprintf(), where output_write() is not used */
-    /* Its code is that of the write that failed, which may have been another thread's. */
+    char *path;       /* the file to replace; NULL: written in place */
+    int folder;       /* what PATH is relative to */
+    bool sync;        /* flush PATH to disk before it replaces the old file */
+    FILE *file;       /* for fprintf(), as an alternative to output_write() */
+    /* Its code is that of the failed write, which may have happened on another thread. */
     struct io_error error;
-    size_t held; /* bytes that are to be written */
+    size_t held; /* bytes buffered in DATA */
     char data[OUTPUT_HELD];
 };
 
 /*
- * Opens PATH for writing, or standard output when it is NULL or "-". A regular file is written
- * beside itself and takes its place in output_close(): nobody sees a half-written file, and a
- * failure keeps the old one. After output_close() a crash of the system keeps the new one. False:
- * it cannot be opened, and output->error says why.
+ * Opens PATH for writing, or standard output if it is NULL or "-". A regular file is written under
+ * a temporary name beside PATH and renamed by output_close(): nobody sees a half-written file, and
+ * a failure keeps the old one. After output_close() the new file survives a system crash. On
+ * failure returns false and sets output->error.
  */
 bool output_open(struct output *output, const char *path);
 
 /*
- * Likewise the regular file NAME in the open folder FOLDER, and no other: a symbolic link of that
- * name is replaced, not followed. SHOWN is what messages call it. With SYNC a crash of the system
- * leaves the old file or the new one, and no half of it; which of them, output_sync_folder() tells
- * the system. Without, it is faster.
+ * The same for the regular file NAME in the open folder FOLDER. A symbolic link of that name is
+ * replaced, not followed. SHOWN is its name in messages. With SYNC a system crash leaves the old
+ * file or the new one, never a part of it; call output_sync_folder() to make sure of the new one.
+ * Without SYNC it is faster.
  */
 bool output_open_in(struct output *output, int folder, const char *name, const char *shown,
                     bool sync);
 
-/* The names in an open folder are on the disk after this, so far as the system can do that. */
+/* Flushes the names in an open folder to disk, as far as the system supports that. */
 void output_sync_folder(int folder);
 
-/* Waits where the reader told the system not to (O_NONBLOCK). Returns false when the data cannot be
- * written; after output_close(), output->error says why. */
+/* Blocks even if the output is O_NONBLOCK. Returns false when the data cannot be written; after
+ * output_close(), output->error says why. */
 bool output_write(struct output *output, const char *data, size_t len);
 
-/* Hands on what is written so far. Returns false like output_write(). */
+/* Writes out what is buffered. Returns false like output_write(). */
 bool output_flush(struct output *output);
 
 /*
- * Ends the output; with KEEP false a file is left as it was. Returns false when some
- * of the output is lost, and output->error says why; where a reader closed the pipe, who has seen
- * enough, it has no message.
+ * Closes the output. If KEEP is false a file keeps its old contents. Returns false and sets
+ * output->error if some of the output was lost. The error has no message if the reader simply
+ * closed the pipe.
  */
 bool output_close(struct output *output, bool keep);
 

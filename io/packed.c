@@ -1,9 +1,9 @@
 /*
- * packed.c - in: a file, plain or packed; out: its bytes.
+ * packed.c - in: a file, plain or compressed; out: its decompressed bytes.
  *
- * A kind of packing is a function that takes from the bytes read so far and writes unpacked ones.
- * It must take or write something, or find the end or a fault, whenever there are bytes to take or
- * the file is over; so reading always ends.
+ * Each format is a function that consumes bytes read so far and produces decompressed ones.
+ * Whenever there are bytes to consume or the file has ended, it must consume or produce something,
+ * or find the end or an error. This guarantees that reading terminates.
  */
 #include "io/packed.h"
 
@@ -22,19 +22,19 @@
 
 enum {
     READ_SIZE = 256 << 10, /* bytes read from the file at once */
-    MAGIC_SIZE = 6,        /* bytes that tell what a file is */
+    MAGIC_SIZE = 6,        /* bytes that identify the format */
     ZSTD_WINDOW_LOG = 31   /* the largest window of zstd --ultra --long=31 */
 };
-#define XZ_MEMORY (UINT64_C(1) << 30) /* a dictionary of xz may take up to this */
+#define XZ_MEMORY (UINT64_C(1) << 30) /* memory limit for an xz dictionary */
 
 struct packed {
     int fd;
-    bool known;              /* what kind of file it is */
+    bool known;              /* the format has been detected */
     bool in_over;            /* the file has no more bytes than those in IN */
-    bool over;               /* there is nothing more to unpack */
-    bool inside;             /* a gzip member or a zstd frame has begun and not ended */
-    size_t in_begin, in_end; /* of what is read and not unpacked */
-    uint64_t taken, size;    /* bytes of the file: read, and all (0: not known) */
+    bool over;               /* nothing is left to decompress */
+    bool inside;             /* within a gzip member or a zstd frame */
+    size_t in_begin, in_end; /* bytes read and not yet decompressed */
+    uint64_t taken, size;    /* bytes of the file: read so far, and in total (0: unknown) */
     const char *error;       /* NULL: none so far */
     size_t (*unpack)(struct packed *packed, unsigned char *out, size_t size);
     z_stream gzip;
@@ -48,7 +48,7 @@ static bool starved(const struct packed *packed)
     return packed->in_begin == packed->in_end && packed->in_over;
 }
 
-/* ---------------------------------------------------------------- kinds of packing */
+/* ---------------------------------------------------------------- formats */
 
 static size_t unpack_plain(struct packed *packed, unsigned char *out, size_t size)
 {
@@ -61,8 +61,8 @@ static size_t unpack_plain(struct packed *packed, unsigned char *out, size_t siz
     return len;
 }
 
-/* Goes to the next member, over zeros that fill a block of a tape. False: there is none, or more
- * must be read first. */
+/* Moves on to the next member, skipping the zeros that pad a tape block. Returns false if there is
+ * none, or if more must be read first. */
 static bool begin_gzip_member(struct packed *packed)
 {
     while (packed->in_begin < packed->in_end && packed->in[packed->in_begin] == 0)
@@ -89,9 +89,9 @@ static size_t unpack_gzip(struct packed *packed, unsigned char *out, size_t size
     if (status == Z_STREAM_END)
         packed->inside = false;
     else if (status == Z_MEM_ERROR)
-        packed->error = "there is not enough memory to unpack it";
+        packed->error = "not enough memory to decompress it";
     else if (status != Z_OK && status != Z_BUF_ERROR)
-        packed->error = "broken gzip data";
+        packed->error = "corrupt gzip data";
     else if (got == 0 && starved(packed))
         packed->error = "truncated gzip data";
     return got;
@@ -110,11 +110,11 @@ static size_t unpack_xz(struct packed *packed, unsigned char *out, size_t size)
     if (status == LZMA_STREAM_END)
         packed->over = true;
     else if (status == LZMA_MEM_ERROR)
-        packed->error = "there is not enough memory to unpack it";
+        packed->error = "not enough memory to decompress it";
     else if (status == LZMA_MEMLIMIT_ERROR)
-        packed->error = "xz data that takes more than 1 GiB of memory to unpack";
+        packed->error = "xz data that needs more than 1 GiB of memory to decompress";
     else if (status != LZMA_OK && status != LZMA_BUF_ERROR)
-        packed->error = "broken xz data";
+        packed->error = "corrupt xz data";
     else if (got == 0 && starved(packed))
         packed->error = "truncated xz data";
     return got;
@@ -132,9 +132,9 @@ static size_t unpack_zstd(struct packed *packed, unsigned char *out, size_t size
     packed->in_begin = from.pos;
     packed->inside = status != 0;
     if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation)
-        packed->error = "there is not enough memory to unpack it";
+        packed->error = "not enough memory to decompress it";
     else if (ZSTD_isError(status))
-        packed->error = "broken zstd data";
+        packed->error = "corrupt zstd data";
     else if (packed->inside && to.pos == 0 && starved(packed))
         packed->error = "truncated zstd data";
     return to.pos;
@@ -167,12 +167,13 @@ struct packed *packed_open(const char *file)
     return packed;
 }
 
-/* Reads some bytes behind those in IN, which has room. */
+/* Reads more bytes into IN, which has room. */
 static void fill(struct packed *packed)
 {
     ssize_t got;
     while ((got = read(packed->fd, packed->in + packed->in_end, READ_SIZE - packed->in_end)) < 0) {
-        if (errno == EAGAIN || errno == EWOULDBLOCK) /* its other users want it so (O_NONBLOCK) */
+        if (errno == EAGAIN ||
+            errno == EWOULDBLOCK) /* O_NONBLOCK, set by another user of the file */
             poll(&(struct pollfd){.fd = packed->fd, .events = POLLIN}, 1, -1);
         else if (errno != EINTR)
             break;
@@ -186,7 +187,7 @@ static void fill(struct packed *packed)
 
 enum kind { PLAIN, GZIP, XZ, ZSTD };
 
-/* What a file with these first bytes is. */
+/* Detects the format from the first bytes of a file. */
 static enum kind kind_of(const unsigned char *bytes, size_t len)
 {
     if (len >= 2 && memcmp(bytes, "\x1F\x8B", 2) == 0)
@@ -194,7 +195,7 @@ static enum kind kind_of(const unsigned char *bytes, size_t len)
     if (len >= MAGIC_SIZE && memcmp(bytes, "\xFD\x37zXZ", MAGIC_SIZE) == 0)
         return XZ;
     if (len >= 4 && (memcmp(bytes, "\x28\xB5\x2F\xFD", 4) == 0 ||
-                     ((bytes[0] & 0xF0) == 0x50 && /* a frame that is skipped */
+                     ((bytes[0] & 0xF0) == 0x50 && /* a skippable frame */
                       memcmp(bytes + 1, "\x2A\x4D\x18", 3) == 0)))
         return ZSTD;
     return PLAIN;
@@ -210,7 +211,7 @@ bool packed_is(int fd)
     return got > 0 && kind_of(bytes, (size_t)got) != PLAIN;
 }
 
-/* Looks at the first bytes and gets what unpacks them. */
+/* Detects the format and chooses the decompressor. */
 static void find_kind(struct packed *packed)
 {
     bool ready = true;
@@ -237,7 +238,7 @@ static void find_kind(struct packed *packed)
         packed->unpack = unpack_plain;
     }
     if (!ready)
-        packed->error = "there is not enough memory to unpack it";
+        packed->error = "not enough memory to decompress it";
 }
 
 /* ---------------------------------------------------------------- reading */
@@ -256,7 +257,7 @@ ssize_t packed_read(struct packed *packed, void *data, size_t size)
                 break;
         }
         size_t got = packed->unpack(packed, data, size);
-        if (got > 0) /* a fault behind these bytes is told by the next call */
+        if (got > 0) /* an error after these bytes is reported by the next call */
             return (ssize_t)got;
     }
     return packed->error != NULL ? -1 : 0;

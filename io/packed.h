@@ -1,8 +1,8 @@
 /*
- * packed.h - the bytes of a file, unpacked on the way: plain, gzip, xz or zstd.
+ * packed.h - reads a file and decompresses it on the fly: plain, gzip, xz or zstd.
  *
- * The first bytes tell which it is, whatever the name says. Several packed streams one after the
- * other are read as one, as the usual tools do.
+ * The format is detected from the first bytes, not from the name. Several concatenated streams are
+ * read as one, as the usual tools do.
  */
 #ifndef PITH_PACKED_H
 #define PITH_PACKED_H
@@ -14,26 +14,25 @@
 
 struct packed;
 
-/* Opens FILE ("-" is standard input). NULL: it cannot be opened (errno says why; a folder cannot)
- * or there is no memory for it. */
+/* Opens FILE ("-" is standard input). Returns NULL if it cannot be opened (with errno set; a folder
+ * cannot) or when out of memory. */
 struct packed *packed_open(const char *file);
 
-/* Likewise the open file FD, from where it stands; packed_close() closes it, but for standard
- * input. NULL: there is no memory, and FD is the caller's still. */
+/* The same for the open file FD, from its current position. packed_close() closes it unless it is
+ * standard input. Returns NULL when out of memory; FD then still belongs to the caller. */
 struct packed *packed_open_fd(int fd);
 
-/* Whether FD is a file on a disk whose first bytes are those of a packed one. Nothing is read away.
- */
+/* Is FD a regular file that starts like a compressed one? Does not change the file position. */
 bool packed_is(int fd);
 
-/* Reads up to SIZE bytes into DATA. Returns how many, 0 at the end, -1 when the file is broken or
- * cannot be read: packed_error() tells. */
+/* Reads up to SIZE bytes into DATA. Returns their number, 0 at the end, or -1 if the file is
+ * corrupt or cannot be read; see packed_error(). */
 ssize_t packed_read(struct packed *packed, void *data, size_t size);
 
-/* What is wrong, in a few words for people, such as "truncated xz data". */
+/* What went wrong, in a few words such as "truncated xz data". */
 const char *packed_error(const struct packed *packed);
 
-/* The share of the file that is read, 0 to 1; 0 where its size is not known, as of a pipe. */
+/* The fraction of the file read so far, 0 to 1; 0 if its size is unknown, as for a pipe. */
 double packed_progress(const struct packed *packed);
 
 void packed_close(struct packed *packed);

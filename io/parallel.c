@@ -1,5 +1,5 @@
 /*
- * parallel.c - in: a number of threads, or of pieces; out: all done, each once.
+ * parallel.c - in: a number of threads or tasks; out: all done, each exactly once.
  */
 #define _GNU_SOURCE /* sched_getaffinity() */
 
@@ -45,7 +45,7 @@ struct parallel {
     bool (*work)(unsigned number, void *user);
     void (*done)(unsigned number, unsigned count);
     void *user;
-    pthread_mutex_t lock; /* of what follows */
+    pthread_mutex_t lock; /* guards what follows */
     unsigned next, finished;
     bool failed;
 };

@@ -1,10 +1,10 @@
 /*
  * pool.c - in: functions that read, work and write; out: all items done, in order.
  *
- * Items are numbered as they are read; item N lives in place N % count of the ring. HEAD is the
- * next to be written, NEXT the next to be read. One lock guards the numbers and the items' marks;
- * the rest of an item belongs to the thread that reads it, works on it or writes it. An item that
- * is HEAD and not done is being worked on, and so nobody writes.
+ * Items are numbered as they are read; item N is in slot N % count of the ring. HEAD is the next to
+ * be written, NEXT the next to be read. One lock guards the numbers and the items' marks; the rest
+ * of an item belongs to the thread that reads it, works on it or writes it. While HEAD is not done,
+ * a thread is working on it, and nobody writes.
  */
 #include <errno.h>
 #include <poll.h>
@@ -20,12 +20,12 @@ struct pool {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     uint64_t head, next;
-    size_t weight; /* of all items, read and to be written */
-    bool reading;  /* some thread reads */
-    bool writing;  /* some thread writes */
-    bool ended;    /* there is nothing left to read */
+    size_t weight; /* of all items, input and output */
+    bool reading;  /* a thread is reading */
+    bool writing;  /* a thread is writing */
+    bool ended;    /* nothing is left to read */
     bool stopped;  /* a write said stop */
-    int wake[2];   /* a pipe that ends the wait of the thread that reads; -1: none */
+    int wake[2];   /* a pipe that interrupts the reading thread; -1: none */
 };
 
 static void *item_of(struct pool *pool, uint64_t number)
@@ -41,11 +41,11 @@ static struct pool_mark *mark_of(struct pool *pool, uint64_t number)
 static void stop(struct pool *pool)
 {
     pool->stopped = true;
-    close(pool->wake[1]); /* poll() sees the other end hung up */
+    close(pool->wake[1]); /* poll() sees the other end hang up */
     pool->wake[1] = -1;
 }
 
-/* A part of an item's mark, INPUT or ANSWER, becomes BYTES. Called with the lock held. */
+/* Sets PART of an item's mark, INPUT or ANSWER, to BYTES. Called with the lock held. */
 static void weigh(struct pool *pool, size_t *part, size_t bytes)
 {
     pool->weight += bytes - *part;
@@ -54,14 +54,14 @@ static void weigh(struct pool *pool, size_t *part, size_t bytes)
     *part = bytes;
 }
 
-/* Is there room for BYTES in place of PART of item NUMBER? The oldest always has it. */
+/* Is there room for BYTES in place of PART of item NUMBER? For the oldest item there always is. */
 static bool has_room(const struct pool *pool, uint64_t number, const size_t *part, size_t bytes)
 {
     return bytes <= *part || pool->weight - *part + bytes <= pool->job->weight ||
            pool->head == number;
 }
 
-/* Reads the next item. Called and left with the lock held. False: there is no item. */
+/* Reads the next item. The lock is held on entry and on return. Returns false if there is none. */
 static bool read_item(struct pool *pool, unsigned thread, uint64_t *number)
 {
     bool got;
@@ -86,8 +86,8 @@ static bool read_item(struct pool *pool, unsigned thread, uint64_t *number)
     return got;
 }
 
-/* Writes the items whose turn it is, unless some thread is at it. Called and left with the lock
- * held. */
+/* Writes the items whose turn it is, unless another thread is writing. The lock is held on entry
+ * and on return. */
 static void write_items(struct pool *pool)
 {
     if (pool->writing)
@@ -130,8 +130,8 @@ bool pool_run(const struct pool_job *job, unsigned threads)
 {
     struct pool pool = {.job = job, .wake = {-1, -1}};
 
-    /* Without the pipe all goes well but for one thing: a failed write ends the run only when the
-     * next bytes come in. */
+    /* Without the pipe only one thing is lost: a failed write ends the run only when the next bytes
+     * arrive. */
     if (threads > 1 && pipe(pool.wake) != 0)
         pool.wake[0] = pool.wake[1] = -1;
     pthread_mutex_init(&pool.lock, NULL);

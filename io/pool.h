@@ -1,15 +1,15 @@
 /*
- * pool.h - many items, some threads: items are read one after the other, worked on at the same
- * time, and written in the order in which they were read.
+ * pool.h - a pipeline over many items: they are read one after the other, processed in parallel,
+ * and written in the order in which they were read.
  *
- * There is no thread that only reads or only writes. Whoever has nothing to do reads the next
- * item, works on it, and writes what is ready to be written; so N threads are N times the work,
- * and one thread is a plain loop.
+ * No thread only reads or only writes. A thread that has nothing to do reads the next item,
+ * processes it, and writes whatever is ready to be written. So N threads do N times the work, and
+ * with one thread this is a plain loop.
  *
- * Two things bound the memory. The items are a ring: one is read again only after it was written.
- * And items weigh something, what was read and what will be written: a thread whose item would make
- * all of them too heavy waits, unless it is that item's turn to be written. Such an item always
- * goes on, and so the others' turn comes; and it may write what it has before it is done.
+ * Two things bound the memory. The items form a ring: a slot is reused only after its item was
+ * written. And items have a weight, the bytes read and the bytes to be written. A thread whose item
+ * would push the total over the limit waits, unless it is that item's turn to be written. That item
+ * may always continue, even write what it has before it is done, so every item's turn comes.
  */
 #ifndef PITH_POOL_H
 #define PITH_POOL_H
@@ -20,66 +20,56 @@
 
 struct pool;
 
-/* What the pool notes of an item; zeroed at first. */
+/* The pool's record of an item. Zero it before first use. */
 struct pool_mark {
-    uint64_t number; /* from 0, in the order of reading */
-    size_t input;    /* bytes of what was read: pool_weigh(), pool_lighten() */
-    size_t answer;   /* bytes of what will be written: pool_hold() */
-    bool done;       /* worked on, not written yet */
+    uint64_t number; /* from 0, in reading order */
+    size_t input;    /* bytes read; see pool_weigh() and pool_lighten() */
+    size_t answer;   /* bytes to be written; see pool_hold() */
+    bool done;       /* processed but not yet written */
 };
 
 struct pool_job {
     void *user; /* passed to the functions */
 
-    /* Fills ITEM, one call at a time, on thread number THREAD from 0. False: nothing is left. */
+    /* Fills ITEM. One call at a time, on thread number THREAD from 0. Returns false at the end. */
     bool (*read)(struct pool *pool, void *item, unsigned thread, void *user);
 
-    /* Works on ITEM, on the thread that read it, at the same time as other threads on others. */
+    /* Processes ITEM on the thread that read it, in parallel with other threads. */
     void (*work)(struct pool *pool, void *item, unsigned thread, void *user);
 
-    /* Writes ITEM, one call at a time, in the order of reading. False: stop everything. */
+    /* Writes ITEM. One call at a time, in reading order. Returns false to stop everything. */
     bool (*write)(void *item, void *user);
 
-    void *items; /* COUNT of them, ITEM_SIZE bytes each; an item begins with a struct pool_mark */
+    void *items; /* COUNT items of ITEM_SIZE bytes each; an item begins with a struct pool_mark */
     size_t count;
     size_t item_size;
-    size_t weight; /* bytes that all items together may weigh */
+    size_t weight; /* limit for the weight of all items together, in bytes */
 };
 
-/*
- * Runs JOB on THREADS threads, of which the caller's is one. Where the system gives fewer, fewer
- * do the work. Returns false when a write said stop.
- */
+/* Runs JOB on THREADS threads including the calling one, or on fewer if the system grants fewer.
+ * Returns false if a write said stop. */
 bool pool_run(const struct pool_job *job, unsigned threads);
 
-/*
- * For read(): the item being read takes BYTES of memory. Waits until all items that are not
- * written yet weigh no more than the job allows, or there is no other. False: stop.
- */
+/* For read(): the item being read takes BYTES of memory. Waits until all unwritten items are within
+ * the job's weight limit or there is no other item. Returns false to stop. */
 bool pool_weigh(struct pool *pool, size_t bytes);
 
-/* For work(): what was read of ITEM is given back already. */
+/* For work(): the input of ITEM has been released. */
 void pool_lighten(struct pool *pool, void *item);
 
-/*
- * For work(): what ITEM will write takes BYTES of memory by now. False: with them all items would
- * weigh more than the job allows, and it is not this item's turn; nothing has changed.
- */
+/* For work(): the output of ITEM now takes BYTES of memory. Returns false, and changes nothing, if
+ * that would exceed the job's weight limit and it is not this item's turn. */
 bool pool_hold(struct pool *pool, void *item, size_t bytes);
 
-/* For work(), after pool_hold() said no: waits until it says yes. False: stop; nothing will be
- * written. */
+/* For work(), after pool_hold() refused: waits until it agrees. Returns false to stop; nothing will
+ * be written. */
 bool pool_wait(struct pool *pool, void *item, size_t bytes);
 
-/*
- * For work(): are all items before ITEM written? Then no other is until this one is done, and
- * work() may write for itself.
- */
+/* For work(): have all items before ITEM been written? Then no other item is written until this one
+ * is done, and work() may write by itself. */
 bool pool_is_turn(struct pool *pool, void *item);
 
-/*
- * For read(): waits until FD has something to read, or is at its end. False: stop.
- */
+/* For read(): waits until FD is readable or at its end. Returns false to stop. */
 bool pool_await(struct pool *pool, int fd);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What U+061C and the like do to a line: show it in another order, or end it. */
+/* Characters such as U+061C that reorder a line or end it. */
 static bool turns(unsigned code)
 {
     return code == 0x61C || code == 0x200E || code == 0x200F ||
@@ -21,12 +21,12 @@ size_t tame_character(const char *text, bool *tame)
 
     for (size_t i = 1; i <= more; i++) {
         if ((in[i] & 0xC0) != 0x80)
-            more = 0; /* it is no UTF-8, but perhaps a letter in Latin-1 */
+            more = 0; /* not UTF-8, but perhaps a Latin-1 letter */
         code = code << 6 | (in[i] & 0x3F);
     }
     if (more == 0)
         code = *in;
-    /* Terminals also obey the controls U+0080 to U+009F, in UTF-8 or as a byte of their own. */
+    /* Terminals also obey the controls U+0080 to U+009F, in UTF-8 or as single bytes. */
     *tame = code >= ' ' && (code < 0x7F || code >= 0xA0) && !turns(code);
     return more + 1;
 }

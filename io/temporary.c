@@ -1,5 +1,5 @@
 /*
- * temporary.c - in: part of a name; out: a new file that gets its real name when it is whole.
+ * temporary.c - in: part of a name; out: a new file that gets its real name once it is complete.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,19 +17,19 @@
 /* ----------------------------------------------------------------- signals */
 
 /*
- * Ctrl-C in a long run, or a limit of the shell's, leaves no litter. The signal may come to another
- * thread than the one that writes, at any time. So each first tells what it does and then looks
- * what the other did: the handler sets STOPPING and removes a file that is OPEN; the writer goes to
- * OPENING before it makes one, which the handler leaves to it, and ends the run if it finds
- * STOPPING set.
+ * Ctrl-C in a long run, or a limit set by the shell, must leave no stray file. The signal may
+ * arrive at any time, on another thread than the one that writes. So each side first announces what
+ * it does and then checks what the other did. The handler sets STOPPING and removes a file that is
+ * OPEN. The writer switches to OPENING before it creates a file, which the handler then leaves
+ * alone, and ends the run if it finds STOPPING set.
  */
 enum { CLOSED, OPENING, OPEN };
 static atomic_int state = CLOSED;
 static atomic_int stopping;   /* the signal that ends the run; 0: none */
-static char name[4096 + 16];  /* of the file; while it is OPEN nobody changes it */
-static int folder = AT_FDCWD; /* where it is */
+static char name[4096 + 16];  /* of the file; not changed while it is OPEN */
+static int folder = AT_FDCWD; /* the folder it is in */
 
-/* As the signal would have ended us. */
+/* Ends the process the way the signal would have. */
 static void end_by(int sig)
 {
     sigset_t one;
@@ -39,7 +39,7 @@ static void end_by(int sig)
     sigaddset(&one, sig);
     pthread_sigmask(SIG_UNBLOCK, &one, NULL);
     raise(sig);
-    _exit(128 + sig); /* the first process of a container, which such a signal does not end */
+    _exit(128 + sig); /* process 1 of a container, which such a signal does not end */
 }
 
 static void on_signal(int sig)
@@ -49,13 +49,13 @@ static void on_signal(int sig)
     atomic_store(&stopping, sig);
     now = atomic_load(&state);
     if (now == OPENING)
-        return; /* the writer sees it soon */
+        return; /* the writer will see it soon */
     if (now == OPEN)
         unlinkat(folder, name, 0);
     end_by(sig);
 }
 
-/* Goes on to the next state, unless a signal has come; then the run ends here. */
+/* Switches to the next state, unless a signal has arrived; then the run ends here. */
 static void go_to(int next)
 {
     int sig;
@@ -73,7 +73,7 @@ static void catch_signals(void)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGXFSZ};
     static bool caught;
-    /* Not signal(), after which the next signal may end us at once, as timeout(1) sends two. */
+    /* Not signal(): it may reset the handler, and timeout(1) sends two signals. */
     struct sigaction ours = {.sa_handler = on_signal}, old;
 
     sigemptyset(&ours.sa_mask);
@@ -87,7 +87,7 @@ static void catch_signals(void)
 
 /* ------------------------------------------------------------------- names */
 
-/* Different in each run, also in two of the same process number on one disk. */
+/* Different in each run, even in two with the same process id on one disk. */
 static uint64_t seed(void)
 {
     struct timespec now = {0};
@@ -119,8 +119,8 @@ static uint64_t draw(void)
 
 /* -------------------------------------------------------------------- files */
 
-/* Tries names until there is no file of that name: one that is there is another run's, which may
- * be writing it. Returns -1 with errno like open(). */
+/* Tries names until one is free: a file that exists belongs to another run, which may be writing
+ * it. Returns -1 with errno as from open(). */
 static int create(mode_t mode)
 {
     const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;

@@ -1,10 +1,10 @@
 /*
- * model_info.c - what callers can learn of models: those that come with Pith, and those that were
- * read.
+ * model_info.c - what callers can learn about a model, whether it comes with Pith or was read from
+ * a file.
  */
 #include "method/method.h"
 
-/* The name of the method that takes models of KIND; NULL: none does. */
+/* The name of the method that uses models of KIND, or NULL if none does. */
 static const char *method_of(enum pith__model_kind kind)
 {
     const struct pith__method *const *methods;

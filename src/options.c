@@ -1,5 +1,5 @@
 /*
- * options.c - in: names and values as callers and users write them; out: typed options.
+ * options.c - options. In: names and values as callers and users write them. Out: typed values.
  */
 #include "options.h"
 
@@ -106,8 +106,9 @@ enum { GENERAL = sizeof general / sizeof *general };
 
 /* ------------------------------------------------------------------- lookups */
 
-/* Row INDEX among the general options and those of the COUNT methods of TABLE; *OWNER gets the
- * method's row, or COUNT for a general option. NULL: there are not so many. */
+/* Row INDEX of all options: first the general ones, then those of the COUNT methods in TABLE. Sets
+ * *OWNER to the method's place in TABLE, or to COUNT for a general option. NULL if there is no such
+ * row. */
 static const struct pith__param *row_at(const struct pith__method *const *table, size_t count,
                                         size_t index, size_t *owner)
 {
@@ -181,14 +182,15 @@ static void *value_of(const pith_options *options, const struct pith__param *row
     return base + row->offset;
 }
 
-/* The last part of an option's name: what users call it. */
+/* The last part of an option's name, which is what users call it. */
 static const char *short_name(const struct pith__param *row)
 {
     const char *dot = strchr(row->info.name, '.');
     return dot != NULL ? dot + 1 : row->info.name;
 }
 
-/* What the word of LEN bytes stands for in *VALUE; false: it is no choice of the option. */
+/* Looks up a word of LEN bytes and stores its value in *VALUE. False if it is not a choice of the
+ * option. */
 static bool find_choice(const pith_options *options, const struct pith__param *row,
                         const char *word, size_t len, uint32_t *value)
 {
@@ -209,7 +211,7 @@ static bool find_choice(const pith_options *options, const struct pith__param *r
     return false;
 }
 
-/* Names the word at OFFSET of VALUE that is no choice, and those that are. */
+/* Reports that the word at OFFSET of VALUE is not a choice, and lists the words that are. */
 static pith_status no_choice(const pith_options *options, const struct pith__param *row,
                              const char *value, size_t offset, pith_error *error)
 {
@@ -294,7 +296,7 @@ static pith_status set_text(const struct pith__allocator *allocator, const char 
     return PITH_OK;
 }
 
-/* VALUE is NULL only where the default is to be without one. */
+/* VALUE is NULL only if the option has no default. */
 static pith_status set_value(pith_options *options, const struct pith__param *row, size_t owner,
                              const char *value, pith_error *error)
 {
@@ -414,7 +416,7 @@ void pith_options_free(pith_options *options)
     free(options);
 }
 
-/* Texts are copied, all else is in the structs. */
+/* Texts need a copy of their own; all other values are in the structs. */
 static pith_status copy_values(pith_options *to, const pith_options *from)
 {
     const struct pith__param *row;
@@ -465,7 +467,7 @@ pith_options *pith_options_dup(const pith_options *options)
     return copy;
 }
 
-/* ------------------------------------------------------ what is not by name */
+/* --------------------------------------------------- options without a name */
 
 pith_status pith_options_set_model(pith_options *options, const pith_model *model)
 {

@@ -1,5 +1,5 @@
 /*
- * page.h - what a context holds; for pith.c and the stages after the blocks.
+ * page.h - the parsed page inside a context, for pith.c and the stages that follow the blocks.
  */
 #ifndef PITH_PAGE_H
 #define PITH_PAGE_H
@@ -8,8 +8,7 @@
 #include "blocks/blocks.h"
 #include "options.h"
 
-/* What the page says about itself: facts, in the order of their fields; texts are in the page's
- * arena. */
+/* The page's metadata: facts, sorted by field. Their texts are in the page's arena. */
 struct pith__metadata {
     struct pith__fact_entry {
         pith_fact fact;
@@ -18,14 +17,14 @@ struct pith__metadata {
     size_t len;
 };
 
-/* What was decided, beside what the blocks say of themselves. */
+/* The result of a decision, apart from what is stored in the blocks. */
 struct pith__decided {
-    size_t judged;    /* blocks before this one were judged before time was up */
-    size_t cut_words; /* of parts of kept blocks that go */
-    bool late;        /* time was up while blocks were judged */
-    bool labelled;    /* a model of four classes was among those who decided */
-    const struct pith__method *methods[PITH__METHODS_MOST]; /* NULL: it was not asked */
-    const void *states[PITH__METHODS_MOST]; /* what each has to say beside its verdicts */
+    size_t judged;    /* number of blocks judged before time ran out */
+    size_t cut_words; /* words in the dropped parts of kept blocks */
+    bool late;        /* time ran out during the decision */
+    bool labelled;    /* a model with four classes took part in the decision */
+    const struct pith__method *methods[PITH__METHODS_MOST]; /* NULL: did not take part */
+    const void *states[PITH__METHODS_MOST]; /* results of each method beside its verdicts */
 };
 
 struct pith_page {
@@ -34,32 +33,33 @@ struct pith_page {
     struct pith__doc doc;
     struct pith__blocks blocks;
     struct pith__metadata metadata;
-    struct pith__clock *clock; /* of the context: what the page has cost, and its deadline */
-    pith_reason bound;         /* that the parser met, or PITH_REASON_NONE */
-    bool late;                 /* time was up while metadata or the kind of page were looked for */
+    struct pith__clock *clock; /* of the context: the work done for the page, and its deadline */
+    pith_reason bound;         /* the bound that the parser hit, or PITH_REASON_NONE */
+    bool late;                 /* time ran out during the search for metadata or page type */
     bool plain;                /* the input is plain text */
-    bool binary;               /* the input is neither; it was not parsed */
+    bool binary;               /* the input is binary data; it was not parsed */
     const char *url;           /* the option url, or NULL */
     pith_frequency frequency;
     void *frequency_user;
     struct pith__decided decision;
 };
 
-/* The page's blocks, info.blocks of them. */
+/* The page's blocks; there are info.blocks of them. */
 static inline pith_block *pith__page_blocks(const pith_page *page)
 {
     return page->blocks.list.data;
 }
 
-/* For tests: has the time of a stage run out when the page has cost WORK units, in the stage that
- * gets there alone (ONCE) or in all from there on; 0: not so. */
+/* For tests: lets the time of a stage run out when the page has cost WORK units of work. ONCE: only
+ * in the stage that gets there, else in all stages from there on. WORK 0 turns this off. */
 void pith__context_stop_at(pith_context *context, uint64_t work, bool once);
 const struct pith__clock *pith__context_clock(const pith_context *context);
 
-/* A table with more bytes in a block is taken for layout, by methods and renderers alike. */
+/* A table with a block of more bytes than this is a layout table, for methods and renderers
+ * alike. */
 enum { PITH__CELL_TEXT_MAX = 1000 };
 
-/* The record of block number INDEX, among those of blocks.contexts. */
+/* The index in blocks.contexts of the record of block INDEX. */
 static inline uint32_t pith__block_record(const pith_page *page, size_t index)
 {
     uint32_t text = ((const uint32_t *)page->blocks.first.data)[index];

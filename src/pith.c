@@ -1,5 +1,5 @@
 /*
- * pith.c - the public functions: pith_context_parse() calls every stage in order.
+ * pith.c - the public functions. pith_context_parse() calls all stages in order.
  */
 #include "pith.h"
 
@@ -10,19 +10,19 @@
 #include "parse/plain.h"
 #include "post/post.h"
 
-/* Memory of this size stays with a context after pith_context_reset(). */
+/* A context keeps this much memory after pith_context_reset(). */
 enum { KEEP_BYTES = 4 << 20 };
 
-/* A truth may be as long as a page. */
+/* Ground truth may be as long as a page. */
 enum { TRUTH_MAX = 1 << 30 };
 
 struct pith_context {
     struct pith__allocator allocator;
     struct pith__arena arena;
-    struct pith__arena scratch; /* of the decision */
-    struct pith__arena spare;   /* of the next, which may fail */
-    struct pith__arena part;    /* of a part of the page, while it is judged */
-    struct pith__kept kept;     /* by the methods, from page to page */
+    struct pith__arena scratch; /* of the current decision */
+    struct pith__arena spare;   /* of the next decision, which may fail */
+    struct pith__arena part;    /* of a part of the page while it is judged */
+    struct pith__kept kept;     /* what methods keep from page to page */
     struct pith__clock clock;
     pith_options defaults;
     pith_page page;
@@ -39,7 +39,7 @@ static bool is_blank(struct pith__span text)
     return i == text.len;
 }
 
-/* What is to be said of the page as a whole once it is cut into blocks. */
+/* Fills in what is known about the page as a whole before a decision. */
 static void describe(pith_page *page, const pith_options *options, size_t bytes_read, bool cut)
 {
     pith_page_info *info = &page->info;
@@ -69,7 +69,7 @@ static void describe(pith_page *page, const pith_options *options, size_t bytes_
     page->frequency_user = options->frequency_user;
 }
 
-/* How the page turned out, by its bounds and the decision. */
+/* Sets the page's outcome from its bounds and the decision. */
 static void set_outcome(pith_page *page)
 {
     pith_page_info *info = &page->info;
@@ -89,7 +89,7 @@ static void set_outcome(pith_page *page)
         info->reason = is_blank(page->decoded.utf8) ? PITH_REASON_NO_INPUT : PITH_REASON_NO_TEXT;
 }
 
-/* What is to be said of the decision. */
+/* Fills in what the decision says about the page as a whole. */
 static void sum_up(pith_page *page)
 {
     pith_page_info *info = &page->info;
@@ -111,8 +111,8 @@ static void sum_up(pith_page *page)
 
 /* ---------------------------------------------------------------- deadlines */
 
-/* Until when a stage may take, in percent of the deadline, so that what the stages before it found
- * still gets somewhere. What is left at the end is for rendering, a quarter at the least. */
+/* When each stage has to end, in percent of the deadline. A slow stage thus leaves time to use its
+ * results. At least a quarter is left for rendering. */
 enum {
     DECODING_UNTIL = 15,
     SCAN_UNTIL = 40,
@@ -121,7 +121,7 @@ enum {
     FACTS_UNTIL = 75
 };
 
-/* Begins a stage of the page that was begun at START. */
+/* Begins a stage of the page whose parsing began at START. */
 static void begin_stage(pith_context *context, const pith_options *options, uint64_t start,
                         unsigned until)
 {
@@ -129,7 +129,7 @@ static void begin_stage(pith_context *context, const pith_options *options, uint
     pith__clock_allow(&context->clock, options->deadline_ms > 0 ? start + share : 0);
 }
 
-/* Leaves the rest of the time to rendering, however late that comes. */
+/* Leaves the rest of the time to rendering, whenever that happens. */
 static void end_stages(pith_context *context, const pith_options *options, uint64_t start)
 {
     uint64_t all = options->deadline_ms;
@@ -158,8 +158,8 @@ static void swap_arenas(pith_context *context)
     context->spare = old;
 }
 
-/* When it fails the page is decided as it was before: all that can fail comes first, and leaves its
- * results beside those of the last decision. */
+/* On failure the page keeps its old decision: everything that can fail comes first and does not
+ * touch the old results. */
 static pith_status decide(pith_context *context, const pith_options *options, pith_error *error)
 {
     pith_page *page = &context->page;
@@ -190,7 +190,7 @@ static pith_status decide(pith_context *context, const pith_options *options, pi
     return PITH_OK;
 }
 
-/* The page keeps what callers may free or change: copies in its arena. */
+/* Copies into the page's arena what callers may free or change. */
 static pith_status copy_text(struct pith__arena *arena, const char *text, const char **copy)
 {
     *copy = NULL;
@@ -216,7 +216,7 @@ static pith_status read_page(pith_context *context, const char *bytes, size_t le
         len = (size_t)options->max_input;
     begin_stage(context, options, start, DECODING_UNTIL);
     pith__arena_reset(&context->arena, SIZE_MAX);
-    /* Of binary data nothing is parsed: there is no more to it than to a page without bytes. */
+    /* Binary data is not parsed: it is treated as a page without bytes. */
     made->binary = pith__is_binary((const unsigned char *)bytes, len, options->charset);
     PITH__TRY(pith__decode(&context->arena, (const unsigned char *)bytes, made->binary ? 0 : len,
                            options->charset, plain, &context->clock, &made->decoded));
@@ -240,8 +240,8 @@ static pith_status read_page(pith_context *context, const char *bytes, size_t le
     return PITH_OK;
 }
 
-/* What to know of the page beside its content. It comes after the decision only because content
- * matters more when time is short. */
+/* Finds the metadata and the page type. They come after the decision because content matters more
+ * when time is short. */
 static pith_status find_facts(pith_context *context, const pith_options *options)
 {
     pith_page *made = &context->page;
@@ -262,7 +262,7 @@ static pith_status parse(pith_context *context, const char *bytes, size_t len,
     PITH__TRY(read_page(context, bytes, len, options, start));
     begin_stage(context, options, start, DECISION_UNTIL);
     context->page.decision = (struct pith__decided){0};
-    swap_arenas(context); /* the decision about the last page is of no use any more */
+    swap_arenas(context); /* frees the decision about the last page */
     PITH__TRY(decide(context, options, error));
     begin_stage(context, options, start, FACTS_UNTIL);
     PITH__TRY(find_facts(context, options));
@@ -270,7 +270,7 @@ static pith_status parse(pith_context *context, const char *bytes, size_t len,
     return PITH_OK;
 }
 
-/* Sees to it that a failure has words; who failed may have written better ones. */
+/* Gives a failure a message unless there already is a better one. */
 static pith_status explain(pith_status status, pith_error *error)
 {
     if (status == PITH_OK || error == NULL || error->status == status)
@@ -278,7 +278,7 @@ static pith_status explain(pith_status status, pith_error *error)
     return pith__fail_plainly(error, status);
 }
 
-/* The defaults are made when they are first needed. */
+/* Creates the defaults when they are first needed. */
 static pith_status default_options(pith_context *context, const pith_options **options)
 {
     if (context->defaults.count == 0)
@@ -297,7 +297,7 @@ pith_status pith_context_parse(pith_context *context, const char *bytes, size_t 
     if (page != NULL)
         *page = NULL;
     if (context != NULL)
-        context->parsed = false; /* its page's bytes need not be there any more */
+        context->parsed = false; /* the caller may have freed the page's bytes */
     if (context == NULL || page == NULL || (bytes == NULL && len > 0))
         return explain(PITH_ERR_ARGUMENT, error);
     if (options == NULL)
@@ -482,7 +482,7 @@ int pith_page_element(const pith_page *page, uint32_t index, pith_element *eleme
 
 /* ---------------------------------------------------------------- one call */
 
-/* Parses for a format: those that show everything get everything. */
+/* Parses a page for a format: formats that show everything get everything. */
 static pith_status parse_for(pith_context *context, const char *bytes, size_t len,
                              const pith_options *options, pith_format format,
                              const pith_page **page, pith_error *error)
@@ -515,6 +515,6 @@ pith_status pith_extract(const char *bytes, size_t len, const pith_options *opti
     if (status == PITH_OK)
         status = pith_render_new(page, format, options, out, out_len);
     pith_context_free(context);
-    /* Part of the text is what a page that is too large gives elsewhere, too. */
+    /* A text cut short by the deadline is a result, like that of a page that is too large. */
     return status == PITH_ERR_DEADLINE ? PITH_OK : explain(status, error);
 }

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""How much of the code the tests ran, folder by folder, against the floors of tests/coverage.txt: `make coverage`.
+"""Reports test coverage by folder and checks it against the floors in tests/coverage.txt: `make coverage`.
 
-    coverage.py BUILD             prints the table, writes BUILD/uncovered.txt; exits 1 where a folder is below its floor
-    coverage.py BUILD --raise     also writes the floors anew: what is reached now, less one percent
+    coverage.py BUILD             prints the table, writes BUILD/uncovered.txt; exits 1 if a folder is below its
+    floor
+    coverage.py BUILD --raise     also raises the floors to the current coverage minus one percent
 
-BUILD was compiled by gcc with --coverage, and the tests have run. Counted are lines and branches that gcov knows, of all source
-files and headers of the library and the command. BUILD/uncovered.txt lists the lines that never ran, by file.
+BUILD was compiled by gcc with --coverage, and the tests have run. Counts the lines and branches known to gcov, in
+all source files and headers of the library and the command. BUILD/uncovered.txt lists the lines that never ran, by
+file.
 """
 import collections
 import concurrent.futures
@@ -21,7 +23,7 @@ FOLDERS = ("src/", "io/", "eval/", "train/", "analyze/", "cli/")
 
 
 def read(build, notes):
-    """Counts of lines and of branches of the files behind some objects."""
+    """Line and branch counts of the files behind some objects."""
     said = subprocess.run(["gcov", "--json-format", "--stdout", "--branch-probabilities", *notes], cwd=build,
                           capture_output=True, check=True).stdout
     for line in filter(None, said.decode().split("\n")):
@@ -53,7 +55,7 @@ def folder_of(path):
 
 
 def shares(counts):
-    """Percent of what ran, by folder and of all."""
+    """Coverage in per cent, by folder and overall."""
     ran, all_ = collections.Counter(), collections.Counter()
     for key, count in counts.items():
         for folder in (folder_of(key[0]), "all"):

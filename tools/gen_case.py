@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Writes src/text/case_table.inc: how far the small letter of each capital is.
+"""Writes src/text/case_table.inc: the offset from each capital letter to its lower case.
 
-The mapping is Unicode's simple lower case, as Python's str.lower() has it for single characters;
-the dotted capital I becomes i, and the final sigma is written like any other.
+The mapping is Unicode's simple lower case, as in Python's str.lower() for single characters; the dotted capital I
+becomes i, and sigma has no final form.
 
     tools/gen_case.py            writes the table
-    tools/gen_case.py --check    exits 1 when the committed table differs, 77 when this Python has
-                                 another version of Unicode and cannot tell
+    tools/gen_case.py --check    exits 1 if the committed table differs, 77 if this Python has another
+                                 version of Unicode
 """
 
 import pathlib

@@ -1,24 +1,24 @@
 #!/usr/bin/env python3
-"""Makes src/encoding/index_table.inc: which bytes mean which character in the WHATWG's legacy encodings.
+"""Writes src/encoding/index_table.inc: the code points of the WHATWG's legacy encodings.
 
     gen_encodings.py FILE     makes the table from FILE, the indexes of the Encoding standard
-    gen_encodings.py          writes the committed table again, for a change of its layout
-    gen_encodings.py --check  exits 1 when that would change it, or when an index in it is not the standard's
+    gen_encodings.py          rewrites the committed table, after a change of its layout
+    gen_encodings.py --check  exits 1 if that would change it, or if an index in it is not the standard's
 
 FILE is lib/encoding-indexes.js of the npm package text-encoding, version 0.7.0, which implements the standard in
-JavaScript. It has all indexes, as arrays of code points by pointer, and is in the public domain, as the standard's
-own files are:
+JavaScript. It has all indexes, as arrays of code points by pointer, and is in the public domain, like the
+standard's own files:
 
     npm pack text-encoding@0.7.0 && tar xf text-encoding-0.7.0.tgz
     tools/gen_encodings.py package/lib/encoding-indexes.js
 
-The standard has changed once since that package: index gb18030 follows GB 18030-2022 now. SINCE has the 18 pointers.
-Nothing here needs the network but getting FILE: the indexes can be read back out of the table, and INDEXES has a
+The standard has changed once since that package: index gb18030 now follows GB 18030-2022. SINCE has the 18
+pointers. Only getting FILE needs the network: the indexes can be read back from the table, and INDEXES has a
 SHA-256 of each, over lines of pointer and code point.
 
-What the table leaves out, and src/encoding/ adds: code points that follow from the pointer alone (x-user-defined,
-katakana of half width, the private characters of Shift_JIS, gb18030's four bytes beyond the ranges) and the four
-pointers of Big5 that are two characters.
+The table omits what src/encoding/ adds: code points that follow from the pointer alone (x-user-defined, half-width
+katakana, the private use characters of Shift_JIS, gb18030's four-byte codes beyond the ranges) and the four
+pointers of Big5 that map to two characters.
 """
 import bisect
 import hashlib
@@ -75,8 +75,8 @@ INDEXES = {
 }
 SINGLE = [name for name in INDEXES if name not in ("big5", "euc-kr", "gb18030", "gb18030-ranges", "jis0208", "jis0212")]
 
-# Where the arrays of the table begin, and what is left out in the middle of JIS X 0208: pointers that are private
-# characters in Shift_JIS and cannot be written in the other encodings.
+# First pointers of the table's arrays, and what is omitted in the middle of JIS X 0208: pointers that are private use
+# characters in Shift_JIS and cannot be encoded in the other encodings.
 BIG5_FIRST = 942
 JIS0212_FIRST = 108
 JIS0208_GAP = range(8836, 10716)

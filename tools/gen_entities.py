@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Writes src/parse/entity_table.inc: HTML's named character references as a trie.
 
-The names are those of the WHATWG's table, which Python carries as html.entities.html5.
+The names are those of the WHATWG's table, which Python has as html.entities.html5.
 
     tools/gen_entities.py            writes the table
-    tools/gen_entities.py --check    exits 1 when the committed table differs
+    tools/gen_entities.py --check    exits 1 if the committed table differs
 """
 
 import argparse
@@ -19,9 +19,9 @@ class Node:
     def __init__(self, letter):
         self.letter = letter
         self.children = {}
-        self.text = None  # what the name that ends here stands for
+        self.text = None  # the text of the name that ends here
         self.legacy = False  # that name needs no semicolon
-        self.common = 0  # how many such names are here and below
+        self.common = 0  # number of such names here and below
 
     def add(self, name, text, legacy):
         node = self
@@ -33,7 +33,7 @@ class Node:
 
 
 def read_names():
-    """Yields (name without semicolon, text, may the semicolon be missing)."""
+    """Yields (name without semicolon, text, whether the semicolon is optional)."""
     for name, text in html5.items():
         if name.endswith(";"):
             bare = name[:-1]
@@ -47,15 +47,15 @@ def read_names():
 def lay_out(root):
     """All nodes but the root: first the 52 first letters in order, then level by level.
 
-    Siblings stand side by side, those first that lead to most of the names without semicolon:
-    these are the oldest ones, and the ones that pages use most.
+    Siblings are adjacent, sorted by how many names without semicolon they lead to: these names are the oldest, and
+    the most common in pages.
     """
     nodes = sorted(root.children.values(), key=lambda node: node.letter)
     assert "".join(n.letter for n in nodes) == (
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
     )
     first_child, last_siblings = {}, set()
-    for node in nodes:  # grows while we walk
+    for node in nodes:  # grows during the loop
         if node.children:
             first_child[node] = len(nodes)
             nodes += sorted(node.children.values(), key=lambda n: (-n.common, n.letter))

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes src/render/explain_assets.inc from explain.css and explain.js beside it.
+"""Generates src/render/explain_assets.inc from explain.css and explain.js in the same folder.
 
     tools/gen_explain.py           writes it
     tools/gen_explain.py --check   only compares, and fails if it is out of date
 
-The explain page carries both inside, and allows the browser these two alone, by their SHA-256.
+The explain page embeds both, and allows the browser to run only these two, by their SHA-256.
 """
 import base64
 import hashlib
@@ -16,7 +16,7 @@ ASSETS = FOLDER / "explain_assets.inc"
 
 
 def literal(text):
-    """TEXT as a C string, a line a line."""
+    """TEXT as a C string literal, line by line."""
     lines = text.replace("\\", "\\\\").replace('"', '\\"').splitlines()
     return "\n".join(f'    "{line}\\n"' for line in lines)
 

@@ -4,7 +4,7 @@
     tools/gen_features.py           writes it
     tools/gen_features.py --check   only compares, and fails if it is out of date
 
-What stands around the table is written by hand.
+The text around the table is written by hand.
 """
 import re
 import sys

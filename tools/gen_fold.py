@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Writes src/model/fold_table.inc: the symbols that characters become for the n-gram models.
+"""Writes src/model/fold_table.inc: the symbols that characters are mapped to for the n-gram models.
 
-src/model/chargram_fold.c says what they are for. Symbols 1 to 95 are printable ASCII, from the
-space on; those behind are the classes below.
+src/model/chargram_fold.c explains their use. Symbols 1 to 95 are printable ASCII, from the space on; the classes
+below follow.
 
     tools/gen_fold.py            writes the table
-    tools/gen_fold.py --check    exits 1 when the committed table differs, 77 when this Python has
-                                 another version of Unicode and cannot tell
+    tools/gen_fold.py --check    exits 1 if the committed table differs, 77 if this Python has another
+                                 version of Unicode
 """
 
 import pathlib
@@ -17,7 +17,7 @@ import generated
 
 TABLE = pathlib.Path(__file__).resolve().parent.parent / "src/model/fold_table.inc"
 
-# Each class with a character of it, which stands for it before people.
+# Each class with the character that represents it in readable output.
 CLASSES = {
     "copyright": "\u00a9", "trade": "\u00ae", "bullet": "\u2022", "angle": "\u00ab",
     "currency": "\u00a4", "number": "\u00bd", "upper": "\u042f", "lower": "\u044f",
@@ -99,7 +99,7 @@ def classify(cp):
         return cp - 0x1F
     if cp >= 0x20000:
         return of_class("han")
-    if cp == 0xFFFD:  # also what bad bytes become
+    if cp == 0xFFFD:  # also what invalid bytes become
         return TILDE
     character = chr(cp)
     category = unicodedata.category(character)
@@ -128,7 +128,7 @@ def array(name, numbers, per_line=24):
 
 
 def without_words():
-    """For each symbol that of the alphabet without letters, and the names of those."""
+    """Maps each symbol to the alphabet without letters, and names those symbols."""
     numbers, names, seen = [0], ["\u00b6"], {}
     for symbol in range(1, TILDE + 1 + len(NAMES)):
         name = chr(symbol + 0x1F) if symbol <= TILDE else CLASSES[NAMES[symbol - TILDE - 1]]

@@ -4,8 +4,8 @@
     tools/gen_man3.py           writes it
     tools/gen_man3.py --check   only compares, and fails if it is out of date
 
-The header is read as: an opening comment; headings /* --- name */; comments in front of
-declarations, whose first line is "name - what it is"; declarations up to the next blank line.
+The header consists of an opening comment; headings /* --- name */; comments before declarations, whose first line
+is "name - what it is"; declarations up to the next blank line.
 """
 import re
 import sys
@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 HEADER = ROOT / "include/pith.h"
 PAGE = ROOT / "docs/man/pith.3"
 
-# A declaration: lines up to the next blank one. A comment may stand before it.
+# A declaration: lines up to the next blank one, perhaps after a comment.
 DECLARED = r"(?:[^\s/][^\n]*\n(?:[ }][^\n]*\n)*)+"
 PARTS = re.compile(rf"/\* -{{3,}} (?P<heading>[\w ]+) \*/"
                    rf"|^(?P<comment>/\*.*?\*/)\n(?P<declared>(?:{DECLARED})?)"
@@ -28,7 +28,7 @@ def escape(line):
 
 
 def comment_lines(comment):
-    """The text of a comment, without its frame."""
+    """The text of a comment, without its delimiters."""
     body = re.sub(r"^/\*+|\*/$", "", comment.strip())
     return [re.sub(r"^\s*\* ?", "", line).rstrip() for line in body.strip("\n").split("\n")]
 
@@ -50,7 +50,7 @@ def prose(lines):
 
 
 def code(text):
-    """A declaration as it stands in the header, without what only compilers need."""
+    """A declaration as in the header, without what only compilers need."""
     text = re.sub(r"PITH_API ([^;]*;)", lambda found: found[1].replace("\n" + 9 * " ", "\n"), text)
     return [".PP", ".nf", *map(escape, text.strip("\n").split("\n")), ".fi"]
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Makes src/parse/name_hash.inc from src/parse/names.def.
+"""Generates src/parse/name_hash.inc from src/parse/names.def.
 
     gen_names.py            writes the table
-    gen_names.py --check    exits 1 when the committed table is not what would be written
+    gen_names.py --check    exits 1 if the committed table is out of date
 
-A name of up to 16 bytes is two little-endian 64-bit words, padded with zeros. Its slot is
-((w0 ^ w1 * FOLD) * MULT) >> (64 - BITS); MULT is searched for so that no two names share one.
+A name of up to 16 bytes is two little-endian 64-bit words, padded with zeros. Its slot is ((w0 ^ w1 * FOLD) *
+MULT) >> (64 - BITS); MULT is searched so that no two names share a slot.
 """
 import pathlib
 import random

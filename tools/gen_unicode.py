@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes src/base/unicode_table.inc: what Pith asks about characters, eight flags for each.
+"""Writes src/base/unicode_table.inc: the character properties that Pith needs, eight flags each.
 
-src/base/unicode.h says what the flags mean. Categories and names are Python's unicodedata.
+src/base/unicode.h explains the flags. Categories and names come from Python's unicodedata.
 
     tools/gen_unicode.py            writes the table
-    tools/gen_unicode.py --check    exits 1 when the committed table differs, 77 when this
-                                    Python has another version of Unicode and cannot tell
+    tools/gen_unicode.py --check    exits 1 if the committed table differs, 77 if this Python has another
+                                    version of Unicode
 """
 
 import pathlib
@@ -18,21 +18,19 @@ TABLE = pathlib.Path(__file__).resolve().parent.parent / "src/base/unicode_table
 
 WORD, UPPER, DIGIT, HAN, KANA, SEA, SPACE, STOP = (1 << bit for bit in range(8))
 
-LIMIT = 0x40000  # nothing beyond has a flag
-SHIFT = 7  # blocks of 128: the smallest table whose blocks a byte can number
+LIMIT = 0x40000  # no character beyond has a flag
+SHIFT = 7  # blocks of 128: the smallest table whose blocks can be numbered with a byte
 
-# Blanks besides category Z*: control characters that are white space, and characters of other
-# categories that show nothing and stand alone: the zero-width space, the stray byte order mark, the
-# empty Braille cell, the fillers of Hangul. What shows nothing but stands *inside* words (soft
-# hyphen, joiners) is not here: it must not cut them.
+# Blanks besides category Z*: control characters that are white space, and invisible characters of other categories
+# that stand alone: the zero-width space, the stray byte order mark, the empty Braille cell, the fillers of Hangul.
+# Invisible characters *inside* words (soft hyphen, joiners) are not here: they must not split them.
 BLANKS = {*range(0x09, 0x0E), 0x85, 0x200B, 0xFEFF, 0x2800, 0x115F, 0x1160, 0x3164, 0xFFA0}
 
-# Marks that only choose how the character before them looks. On a heart or an arrow they would make
-# a word of it.
+# Marks that only select how the character before them looks. They must not turn a heart or an arrow into a word.
 DRESSING = {0x034F, 0x20E3, *range(0x180B, 0x180E), 0x180F, *range(0xFE00, 0xFE10)}
 
-# Unicode's property Sentence_Terminal, which Python does not have, as first or first-last; and
-# behind it the Greek question mark, the Tibetan shad, the Khmer khan and the vertical forms.
+# Unicode's property Sentence_Terminal, which Python does not have, as first or first-last; then the Greek question
+# mark, the Tibetan shad, the Khmer khan and the vertical forms.
 STOPS = """
 21 2E 3F 589 61D-61F 6D4 700-702 7F9 837 839 83D-83E 964-965 104A-104B 1362 1367-1368 166E
 1735-1736 1803 1809 1944-1945 1AA8-1AAB 1B5A-1B5B 1B5E-1B5F 1B7D-1B7E 1C3B-1C3C 1C7E-1C7F
@@ -45,7 +43,7 @@ A9C8-A9C9 AA5D-AA5F AAF0-AAF1 ABEB FE52 FE56-FE57 FF01 FF0E FF1F FF61 10A56-10A5
 37E F0D-F0E 17D4-17D5 FE12 FE15-FE16
 """
 
-# 々 〆 〇 〻 and the Suzhou numerals are written among ideographs as if they were some.
+# 々 〆 〇 〻 and the Suzhou numerals are used like ideographs.
 HAN_NAME = re.compile(r"CJK (UNIFIED|COMPATIBILITY) IDEOGRAPH|HANGZHOU NUMERAL|IDEOGRAPHIC NUMBER")
 HAN_MORE = {0x3005, 0x3006, 0x303B}
 KANA_NAME = re.compile(
@@ -61,7 +59,7 @@ def parse_ranges(text):
 
 
 def classify(cp, stops):
-    if cp >= 0x20000:  # planes 2 and 3 are set aside for ideographs, named already or not
+    if cp >= 0x20000:  # planes 2 and 3 are reserved for ideographs, whether assigned or not
         return 0 if cp & 0xFFFE == 0xFFFE else WORD | HAN
     category = unicodedata.category(chr(cp))
     name = unicodedata.name(chr(cp), "")

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Writes eval/wordchars_table.inc: what Python's strings say of characters, for the measures.
+"""Writes eval/wordchars_table.inc: character properties as Python's str sees them, for the measures.
 
-Words, blanks and lower case of the measures are those of Python's str and re, because papers'
-scripts are written in it. eval/wordchars.h says what the flags mean.
+Words, blanks and lower case in the measures are those of Python's str and re, because the scripts of the papers
+are written in it. eval/wordchars.h explains the flags.
 
     tools/gen_words.py            writes the table
-    tools/gen_words.py --check    exits 1 when the committed table differs, 77 when this Python
-                                  has another version of Unicode and cannot tell
+    tools/gen_words.py --check    exits 1 if the committed table differs, 77 if this Python has another
+                                  version of Unicode
 """
 
 import pathlib
@@ -23,18 +23,18 @@ SIGMA, FINAL = "\u03a3", "\u03c2"
 
 
 def record(cp):
-    """The flags of a character and how far away its lower case is."""
+    """The flags of a character and the offset to its lower case."""
     char = chr(cp)
     flags = ALNUM * char.isalnum() | SPACE * char.isspace() | ALPHA * char.isalpha()
-    # Python does not tell which characters have case and which a search for case passes over, but
-    # it shows by what becomes of a sigma behind them.
+    # Python does not expose which characters are cased or case-ignorable, but the lower case of a sigma after them
+    # shows it.
     if (char + SIGMA).lower()[-1] == FINAL:
         flags |= CASED
     elif ("A" + char + SIGMA).lower()[-1] == FINAL:
         flags |= IGNORABLE
     lower = char.lower()
     if len(lower) > 1:
-        assert cp == 0x130, hex(cp)  # eval/word_ids.c knows this one
+        assert cp == 0x130, hex(cp)  # eval/word_ids.c handles this one
         lower = char
     return flags, ord(lower) - cp
 

@@ -1,6 +1,6 @@
-"""What the generators of Unicode tables have in common: writing a file, or saying that it is out of date.
+"""Shared by the generators of Unicode tables: writes a file, or reports that it is out of date.
 
-Tables of another version of Unicode than this Python's are not checked: the exit code is then 77, skipped.
+Tables of another Unicode version than this Python's are not checked: the exit code is then 77, skipped.
 """
 import argparse
 import re

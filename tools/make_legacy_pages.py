@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Writes the golden pages whose bytes no text editor would keep.
+"""Writes the golden pages whose bytes a text editor would not preserve.
 
-In: the texts below. Out: tests/golden/encoding-*.html in their real encodings, and a few pages of
-NULs, line ends, white space, junk and depth. Deterministic: no clock, no random numbers but a fixed
-sequence of its own. Every text must fit its encoding; a character that does not is an error here,
-not a question mark in the page.
+In: the texts below. Out: tests/golden/encoding-*.html in their real encodings, and a few pages of NULs, line ends,
+white space, junk and deep nesting. Deterministic: no clock, and only a fixed pseudo-random sequence. Every text
+must fit its encoding; a character that does not is an error here, not a question mark in the page.
 
     tools/make_legacy_pages.py            writes the pages
     tools/make_legacy_pages.py --check    writes nothing; exit code 1 if a page differs
@@ -20,7 +19,7 @@ VIETNAMESE_TONES = "\u0300\u0301\u0303\u0309\u0323"
 
 
 def page(meta, lang, title, nav, body, footer):
-    """A page of the usual shape. META is the markup of the declaration, or empty."""
+    """A page with the usual structure. META is the markup of the declaration, or empty."""
     links = "".join(f'<li><a href="/{n}">{text}</a></li>' for n, text in enumerate(nav, 1))
     return f"""<!DOCTYPE html>
 <html lang="{lang}">
@@ -48,7 +47,7 @@ def meta_charset(charset):
 
 
 def tones_apart(text):
-    """Vietnamese as windows-1258 has it: the letter with its hat first, the tone mark after it."""
+    """Vietnamese as in windows-1258: the letter with its circumflex, breve or horn first, then the tone mark."""
     out = []
     for char in text:
         parts = unicodedata.normalize("NFD", char)
@@ -324,7 +323,7 @@ def encoding_pages():
 
 
 def declaration_pages():
-    """Pages whose declaration is the point."""
+    """Pages that test encoding declarations."""
     tricky = (
         '<!-- <meta charset="koi8-r"> -->\n'
         '<link title="<meta charset=koi8-r>">\n'
@@ -342,7 +341,7 @@ def declaration_pages():
 
 
 def bad_encoding_pages():
-    """Pages with byte sequences that their encoding does not have."""
+    """Pages with byte sequences that are invalid in their encoding."""
     utf8 = (
         b'<!DOCTYPE html>\n<meta charset="utf-8"><title>Bad \xff bytes</title>\n'
         b"<p>Alone: a\x80b, a\xbfb, a\xc3b, a\xffb.</p>\n"
@@ -412,7 +411,7 @@ def line_ends_page():
 
 
 def junk_page():
-    """A PNG's first bytes, then numbers of a small generator, with a few tags among them."""
+    """The first bytes of a PNG, then numbers from a small generator, with a few tags among them."""
     state = 20240229
     out = bytearray(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\2\0\0\0\1\x90\x08\x06\0\0\0")
     for n in range(2000):

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measures the scores that the methods give their blocks: how much of the text that a method keeps or drops for one
-reason is content.
+"""Measures the basis of the block scores: how much of the text that a method keeps or drops for a given reason is
+content.
 
     measure_scores.py PITH PAGES.jsonl.xz
 
-PAGES has a line a page with "id", "html" and the true "text" (WCXB dev for the numbers in src/method). For each method
-and reason it prints the share of words in such blocks that are content. A word counts as content when the four words
-around it stand in this order in the true text; a block of fewer words counts as a whole.
+PAGES has one page per line with "id", "html" and the gold "text" (WCXB dev for the numbers in src/method). For
+each method and reason it prints the fraction of words in such blocks that are content. A word counts as content if
+the four words around it occur in this order in the gold text; a shorter block counts as a whole.
 """
 import collections
 import json

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Packs the pages of a labelled set into one file that tests and benchmarks read in C.
+"""Packs the pages of a labelled set into one file for tests and benchmarks in C.
 
     pack_pages.py SET.jsonl[.xz] OUT.pack [FIELD]
 
-SET has a JSON object a line with "id" and "html", or another FIELD to pack. OUT is a row of pages, each: length of the id and
-of the page as little-endian 32-bit numbers, the id, the page in UTF-8. An OUT that is newer than SET
-is left as it is.
+SET has one JSON object per line with "id" and "html", or another FIELD to pack. OUT is a sequence of pages, each:
+length of the id and of the page as little-endian 32-bit numbers, the id, the page in UTF-8. An OUT that is newer
+than SET is left alone.
 """
 import json
 import lzma

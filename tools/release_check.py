@@ -4,8 +4,8 @@
     release_check.py [--release] PITH PITH_PC
 
 The version is that of include/pith.h. Without --release, as in the tests, the changelog may still have it under
-"Unreleased". With it, as in 'make release-check', the newest version of the changelog must be this one, with its date;
-nothing may be unreleased or uncommitted, and a tag of the version, if there is one, must be the commit that is here.
+"Unreleased". With it, as in 'make release-check', the newest version in the changelog must be this one, with its
+date; nothing may be unreleased or uncommitted, and a tag of the version, if it exists, must be the current commit.
 """
 import pathlib
 import re
@@ -30,7 +30,7 @@ def number(version):
 
 
 def check_changelog(version, release):
-    """What is wrong with CHANGELOG.md."""
+    """Problems with CHANGELOG.md."""
     text = read("CHANGELOG.md")
     parts = re.split(r"^## (.*)$", text, flags=re.M)[1:]
     headings = dict(zip(parts[::2], parts[1::2]))
@@ -60,7 +60,7 @@ def check_changelog(version, release):
 
 
 def check_git(version):
-    """What is wrong with the commit that is to be released."""
+    """Problems with the commit to be released."""
     head = git("rev-parse", "HEAD")
     tagged = git("rev-parse", f"v{version}^{{commit}}")
     if head is None:

@@ -7,8 +7,9 @@ docs/explanation/accuracy.md: `make results`.
     results.py --check PITH  also when results.csv is not what PITH measures (77: the sets are not here)
     results.py --check --quick PITH  the same of the measures that are calculated quickly, on the same pages
 
-The sets are those of PITH_SHARED/data. Of a set as a whole all figures are written, of its parts (by page_type, lang,
-split) the main one of each measure. Figures have four decimals, so that only a change of quality is a change of the file.
+The sets are those of PITH_SHARED/data. For a whole set all figures are written, for its parts (by page_type, lang,
+split) the main figure of each measure. Figures have four decimals, so that only a change of quality changes the
+file.
 """
 import csv
 import io
@@ -24,7 +25,7 @@ BEGIN, END = "<!-- results.csv: begin -->\n", "<!-- results.csv: end -->\n"
 
 SETS = {"wcxb-dev": ["page_type"], "cleaneval-en": ["split"], "l3s-gn1": [], "trafilatura-a": ["lang"]}
 SYSTEMS = "auto,ngram,perplexity,words,density,minwords,bte,all,words:largest,density:largest,words:main,density:main"
-TRAINED_ON = {"wcxb-dev": ("auto", "ngram"), "trafilatura-a": ("auto",)}  # what was seen in training is no figure
+TRAINED_ON = {"wcxb-dev": ("auto", "ngram"), "trafilatura-a": ("auto",)}  # scores on training data mean nothing
 MAIN = {"wordf1.f1", "shingle.f1", "bow.f1", "align.micro_f", "ncleaner.micro_f", "editsim.text_only_pct", "snippets.f1",
         "rougeLsum.f1", "segments.lab_micro_f", "block.f1"}
 QUICK = "wordf1,snippets,block"  # linear in the page; by them every method on every page is seen

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Trains src/encoding/guess_table.inc: what the guesser of undeclared encodings knows of languages.
+"""Trains src/encoding/guess_table.inc: the language statistics for guessing undeclared encodings.
 
-In: the plain corpora of 30 languages ($PITH_SHARED/data/corpora/<lang>.txt.xz, a sentence a line)
-and, for languages that have none there, the messages of Debian packages libreoffice-l10n-<lang>.
-Out: for each language the costs of pairs of characters, for each encoding which byte is which
-character of the language, for Chinese, Japanese and Korean the cost of each character. A cost is
--log2 of a probability, in tenths of a bit. src/encoding/guess_score.c adds them up.
+In: the plain corpora of 30 languages ($PITH_SHARED/data/corpora/<lang>.txt.xz, one sentence per line) and, for
+languages without a corpus, the messages of the Debian packages libreoffice-l10n-<lang>. Out: for each language the
+costs of character pairs; for each encoding the mapping from bytes to the language's characters; for Chinese,
+Japanese and Korean the cost of each character. A cost is -log2 of a probability, in tenths of a bit.
+src/encoding/guess_score.c adds them up.
 
-A tenth of the lines, chosen by a hash, is never trained on; bench/guess.py tests with it.
+A tenth of the lines, chosen by a hash, is held out; bench/guess.py tests on it.
 
     tools/train_guess.py --debs DIR      DIR has the packages, from "apt-get download"
 """
@@ -29,10 +29,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLE = ROOT / "src/encoding/guess_table.inc"
 DEB_LANGUAGES = ("be", "et", "hr", "is", "lt", "lv", "mk", "sk", "sl", "sr")
 
-# ------------------------------------------------------------------ what there is
+# ------------------------------------------------------------------ languages and encodings
 
-# WHATWG's name: (Python's codec, cost of meeting it at all, in bits). Rough shares of the encodings
-# among pages that are not UTF-8; what nobody writes any more must be much the better reading.
+# WHATWG name: (Python codec, prior cost in bits). Rough frequencies of the encodings among pages that are not UTF-8;
+# an obsolete encoding must fit much better to be chosen.
 ENCODINGS = {
     "windows-1252": ("cp1252", 0), "windows-1251": ("cp1251", 2), "windows-1250": ("cp1250", 3),
     "windows-1253": ("cp1253", 4), "windows-1254": ("cp1254", 4), "windows-1255": ("cp1255", 4),
@@ -49,7 +49,7 @@ CENTRAL = ["windows-1250", "ISO-8859-2"]
 BALTIC = ["windows-1257", "ISO-8859-13"]
 CYRILLIC = ["windows-1251", "ISO-8859-5", "IBM866", "x-mac-cyrillic"]
 
-# Model: (corpora, alphabet, encodings). Close languages share a model.
+# Model: (corpora, alphabet, encodings). Similar languages share a model.
 MODELS = {
     "en": (["en-web", "en-news"], "latin", ["windows-1252", "macintosh"]),
     "de": (["de"], "latin", WEST),
@@ -118,7 +118,7 @@ def lines_of(lang, debs):
 
 
 def tones_apart(text):
-    """Vietnamese as windows-1258 has it: the letter with its hat, then the tone."""
+    """Vietnamese as in windows-1258: the letter with its circumflex, breve or horn, then the tone mark."""
     out = []
     for char in text:
         parts = unicodedata.normalize("NFD", char)
@@ -129,7 +129,7 @@ def tones_apart(text):
 
 
 def tones_where_needed(text):
-    """The same as converters write it: apart only where the encoding has no letter with the tone."""
+    """The same as converters write it: decomposed only where the encoding has no letter with the tone."""
     return "".join(c if c in VIETNAMESE_HAS else tones_apart(c) for c in text)
 
 
@@ -137,7 +137,7 @@ VIETNAMESE_HAS = {bytes([b]).decode("cp1258", "ignore") for b in range(256)}
 
 
 def as_encoded(lang, lines):
-    """The characters that old encodings have, where they have others than Unicode's usual ones."""
+    """Replaces characters by those that legacy encodings use instead."""
     if lang == "vi":
         return [tones_apart(x) if i % 2 else tones_where_needed(x) for i, x in enumerate(lines)]
     if lang == "ro":
@@ -152,9 +152,9 @@ FARSI = str.maketrans("ی", "ي")  # windows-1256 has no Farsi yeh
 
 # ------------------------------------------------------------------ classes of characters
 
-# Signs that all languages share: class, its characters, how often it comes in 10,000 characters of
-# a web page (corpora of sentences are cleaned of them), and the shares of those after a letter and
-# before one. Between two others is the rest.
+# Punctuation shared by all languages: class, its characters, its frequency per 10,000 characters of a web page
+# (sentence corpora have been cleaned of them), and the fractions after a letter and before one. The rest is between
+# two others.
 SIGNS = [
     ("space", "\u00a0", 15, 0.2, 0.3),
     ("quote", "\u2019\u2018\u00b4", 4, 0.5, 0.5),
@@ -165,16 +165,16 @@ SIGNS = [
     ("sign", "\u00a9\u00b0\u20ac\u00a3\u00a7\u00ba\u00aa\u00ad\u00d7\u00bd\u00b2\u2116\u00bf\u00a1", 3, 0.2, 0.3),
 ]
 RARE = [("letter?", 0.5, 0.4, 0.4), ("sign?", 0.15, 0.2, 0.2)]
-RARE_SIGNS = RARE_LETTERS = 50  # how many there are to choose from
+RARE_SIGNS = RARE_LETTERS = 50  # number of choices
 SIGN_OF = {char: name for name, chars, *_ in SIGNS for char in chars}
 
-# Letters beyond ASCII with a class of their own. English has them in names and loans.
+# Non-ASCII letters with a class of their own. English has them in names and loanwords.
 MOST = {"en": 4}
 OTHER_MOST = 75
-LEAST = 0.002  # of a language's letters beyond ASCII, to have a class of its own
+LEAST = 0.002  # minimum fraction of a language's non-ASCII letters for a class of its own
 SMOOTH = 12.0
 MOST_COST = 170
-BAD_COST = 180  # a byte that means nothing; broken pages have a few
+BAD_COST = 180  # an invalid byte; broken pages have a few
 
 
 def fold(char):
@@ -194,7 +194,7 @@ def script_of(char):
 
 
 class Model:
-    """Pairs of characters of a language, of which at least one is beyond ASCII."""
+    """Pairs of characters of a language, at least one of them non-ASCII."""
 
     def __init__(self, name, alphabet, encodings, lines):
         self.name, self.alphabet = name, alphabet
@@ -235,7 +235,7 @@ class Model:
         return self.index["letter?" if is_letter(char) else "sign?"]
 
     def case_of(self, char):
-        """0: no letter, 1: lower case or none, 2: upper case."""
+        """0: not a letter, 1: lower case or caseless, 2: upper case."""
         if not char.isalpha():
             return 0
         return 2 if char.lower() != char else 1
@@ -270,7 +270,7 @@ class Model:
                 self.counts[at][self.index[neighbour]] += times * neighbour_rate / 10000
 
     def letter_shares(self):
-        """How often each letter stands beside one beyond ASCII."""
+        """How often each letter is next to a non-ASCII one."""
         seen = collections.Counter()
         for a, row in enumerate(self.counts):
             for b, times in enumerate(row):
@@ -278,7 +278,7 @@ class Model:
                 seen[b] += times
         letters = {i: n for i, n in seen.items() if self.classes[i] in self.letters or i < len(self.ascii) - 1}
         total = sum(letters.values()) or 1
-        if self.latin:  # most of a Latin text's letters are ASCII, wherever they stand
+        if self.latin:  # in Latin scripts most letters are ASCII, wherever they are
             return {i: 0.5 * n / total + 0.5 / (len(letters)) for i, n in letters.items()}
         return {i: n / total for i, n in letters.items()}
 
@@ -344,7 +344,7 @@ class Model:
 
 
 def repertoire(encodings):
-    """Every character beyond ASCII that one of the encodings has."""
+    """Every non-ASCII character in any of the encodings."""
     found = {decode_byte(b, e, ENCODINGS[e][0]) for e in encodings for b in range(128, 256)}
     return found - {None}
 
@@ -400,12 +400,12 @@ def wide_counts(name, debs):
 
 
 def wide_table(name, debs):
-    """Sixteen levels of cost and, a nibble each, the level of each cell."""
+    """Sixteen levels of cost and the level of each cell, one nibble each."""
     lang, codec, leads, trails = WIDE[name]
     counts = wide_counts(name, debs)
     total = sum(counts.values())
     table = cells(leads, trails)
-    # Good-Turing's thought, roughly: what was never seen shares what was seen once.
+    # Roughly Good-Turing: unseen characters share the probability of those seen once.
     once = sum(1 for n in counts.values() if n == 1) + 1
     unseen = max(0.02, once / (6000 - min(5000, len(counts)) + once))
     costs = []
@@ -430,7 +430,7 @@ def rows(numbers):
 
 
 def flat_costs(model):
-    """Rows of ASCII: only the columns beyond ASCII. Other rows: all columns."""
+    """ASCII rows have only the non-ASCII columns, other rows all columns."""
     first = len(model.ascii)
     out = []
     for a, row in enumerate(model.costs):

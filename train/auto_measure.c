@@ -1,9 +1,8 @@
 /*
- * auto_measure.c - pages in, each judged by a model that has not seen its site; out: how near what
- * is kept is to the truth.
+ * auto_measure.c - in: pages, each extracted by a model that has not seen its site; out: how close
+ * the output is to the ground truth.
  *
- * Pages are read again and go the whole way through the library: what is measured is what a user
- * gets.
+ * Pages are read again and go through the whole library, so this measures what a user gets.
  */
 #include <stdlib.h>
 
@@ -16,8 +15,8 @@ struct run {
     pith_context *context;
     struct measure_work *work;
     const struct measure *measure, *snippets;
-    struct pith__vec text; /* bytes of what is kept */
-    uint64_t set;          /* number of the set that is read, from 1 */
+    struct pith__vec text; /* bytes of the output */
+    uint64_t set;          /* number of the current set, from 1 */
 };
 
 static int take(const char *data, size_t len, void *user)
@@ -30,7 +29,7 @@ static int take(const char *data, size_t len, void *user)
     return 0;
 }
 
-/* Measures what the context's page keeps, by MEASURE. */
+/* Measures the output for the context's page with MEASURE. */
 static bool measure_text(struct run *run, const pith_page *page, const struct set_page *truth,
                          const struct measure *measure, struct measure_row *row)
 {
@@ -43,7 +42,8 @@ static bool measure_text(struct run *run, const pith_page *page, const struct se
     return measure->page(run->work, truth, &answer, row);
 }
 
-/* F1 of what the context's page keeps, and how many snippets are in it, rightly and wrongly. */
+/* Computes the F1 of the output for the context's page, and counts the required and forbidden
+ * snippets in it. */
 static bool measure_page(struct run *run, const pith_page *page, const struct set_page *truth,
                          struct auto_page *out, struct auto_found *found, double *f1)
 {
@@ -59,7 +59,7 @@ static bool measure_page(struct run *run, const pith_page *page, const struct se
     return true;
 }
 
-/* The number of the page's value of the field; those beyond the last number share it. */
+/* The index of the page's value of the field; values beyond the last index share it. */
 static uint32_t group_of(struct auto_measured *measured, const struct set_page *truth,
                          const char *field)
 {
@@ -81,7 +81,7 @@ static uint32_t group_of(struct auto_measured *measured, const struct set_page *
     return group;
 }
 
-/* Judges and measures a page, the next of the matrix. */
+/* Extracts and measures the next page of the matrix. */
 static bool add_judged(struct run *run, const struct set_page *truth, pith_options *options)
 {
     const struct auto_measuring *measuring = run->measuring;
@@ -125,7 +125,7 @@ static bool wanted(const struct run *run, const struct set_page *truth)
         if (!set_page_matches(truth, measuring->wheres[i]))
             return false;
     }
-    /* Pages that the matrix left out come up here, too; those it has come in its order. */
+    /* Pages that are not in the matrix are seen here too; those that are come in its order. */
     return run->measured->count < measuring->matrix->page_count && truth->has_html &&
            matrix_page_id(truth, run->set) == measuring->matrix->ids[run->measured->count];
 }

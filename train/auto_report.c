@@ -32,7 +32,7 @@ struct auto_mean auto_mean_of(const struct auto_measured *measured, size_t group
     return mean;
 }
 
-/* The value of a field, in 16 columns. */
+/* Prints the value of a field in 16 columns. */
 static void print_name(FILE *file, const char *name)
 {
     char shown[256];
@@ -90,7 +90,7 @@ static void print_found(FILE *file, const struct auto_measured *measured, const 
     fputc('\n', file);
 }
 
-/* Pages of snippets come last. */
+/* Pages known by snippets come last. */
 static int by_confidence(const void *a, const void *b)
 {
     const struct auto_page *x = a, *y = b;
@@ -100,7 +100,7 @@ static int by_confidence(const void *a, const void *b)
     return (x->confidence > y->confidence) - (x->confidence < y->confidence);
 }
 
-/* What pages say of themselves, in five equal parts, and how they are. Sorts the pages. */
+/* Compares the confidence of pages with their actual F1 in five equal parts. Sorts the pages. */
 static void print_trust(FILE *file, struct auto_measured *measured)
 {
     enum { PARTS = 5 };

@@ -8,18 +8,18 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Blocks without words have a little weight, too: they are shown all the same. */
+/* Blocks without words get a little weight too, since they are part of the output. */
 static const double LEAST_WEIGHT = 0.3;
 
-/* A snippet tells of a block, however long: beyond so many words it weighs no more. */
+/* A snippet vouches for a block of any length, so weights are capped at this many words. */
 static const double SNIPPET_WORDS = 100;
 
-/* Early stopping looks at one of so many parts of the sites. */
+/* Early stopping uses one of this many parts of the sites. */
 enum { STOP_PARTS = 10 };
 
-/* Rows may be settled after one of so many parts of the trees, of the first forest alone, where the
- * log odds of that forest are below this. Of WCXB dev's blocks half are, by the library's own
- * forest, and 0.002 % of all have a chance above 0.15 in the end. */
+/* Rows may be settled after one of this many parts of the first forest's trees if that forest's log
+ * odds are below this. With the built-in forest this holds for half of the blocks of WCXB dev; only
+ * 0.002 % of all blocks are among them and yet end with a probability above 0.15. */
 enum { SETTLE_PARTS = 6 };
 static const double SETTLE_ODDS = -4;
 
@@ -29,11 +29,11 @@ struct work {
     const struct auto_options *options;
     struct auto_trained *out;
     float *targets, *weights, *held_weights; /* (rows) */
-    float *judged;                           /* (rows): weights by which chances are judged */
-    float *stop_weights;                     /* (rows): of pages to stop by; NULL: no early stop */
-    uint8_t *part_of_page;                   /* (page_count): those of part 0 are to stop by */
-    double *starts;                          /* (rows): log odds of FROM; NULL: there is none */
-    double *scores;                          /* (rows): log odds by the forest that held it out */
+    float *judged;                           /* (rows): weights for calibration and losses */
+    float *stop_weights;   /* (rows): weights of pages for early stopping; NULL: none */
+    uint8_t *part_of_page; /* (page_count): pages of part 0 are for early stopping */
+    double *starts;        /* (rows): log odds of FROM; NULL if there is none */
+    double *scores;        /* (rows): out-of-fold log odds */
     struct boost_bins *bins;
 };
 
@@ -42,7 +42,7 @@ static bool by_snippets(const struct matrix *matrix, size_t row)
     return matrix->snippets != NULL && matrix->snippets[matrix->pages[row]];
 }
 
-/* The weights of a page's rows, which are SCALE together. */
+/* Sets the weights of a page's rows, which add up to SCALE. */
 static void weigh_page(struct work *work, size_t begin, size_t end, double scale)
 {
     const float *words = work->matrix->weights;
@@ -53,9 +53,8 @@ static void weigh_page(struct work *work, size_t begin, size_t end, double scale
         work->weights[i] = (float)(((double)words[i] + LEAST_WEIGHT) / sum * scale);
 }
 
-/* The same where they are known by snippets: those of each class are half of SCALE together. As few
- * as they are, most words would be of what must be there, and what must not be would hardly count.
- */
+/* The same for a page known by snippets: each class adds up to half of SCALE. With so few labelled
+ * blocks most words would be content, and boilerplate would hardly count. */
 static void weigh_snippets(struct work *work, size_t begin, size_t end, double scale)
 {
     const float *words = work->matrix->weights;
@@ -67,7 +66,7 @@ static void weigh_snippets(struct work *work, size_t begin, size_t end, double s
                                    sums[work->targets[i] > 0] * scale / 2);
 }
 
-/* Targets, and weights whose mean is about 1. */
+/* Sets targets, and weights with a mean of about 1. */
 static void weigh(struct work *work)
 {
     const struct matrix *matrix = work->matrix;
@@ -96,7 +95,7 @@ static const float *row_of(const struct work *work, size_t row)
     return work->matrix->values + row * work->matrix->columns;
 }
 
-/* How many trees do best on the pages to stop by, when learnt from the other ROWS. */
+/* Finds the best number of trees for the early stopping pages, training on the other ROWS. */
 static bool find_trees(struct work *work, const struct boost_rows *rows,
                        struct boost_options *options)
 {
@@ -124,12 +123,12 @@ static bool find_trees(struct work *work, const struct boost_rows *rows,
     return true;
 }
 
-/* The mean of some forests, as one: they differ by what each tree sees of the rows and columns, and
- * err less together. */
+/* Averages several forests into one. Each tree samples rows and columns, so the forests differ, and
+ * their mean has a lower error. */
 static bool train_mean(const struct boost_rows *rows, struct boost_options options, unsigned count,
                        struct boost_forest *forest)
 {
-    const uint64_t next_seed = 1000003; /* far from those that people choose side by side */
+    const uint64_t next_seed = 1000003; /* far from seeds that people would choose */
     *forest = (struct boost_forest){0};
     for (unsigned i = 0; i < count; i++, options.seed += next_seed) {
         struct boost_forest one = {0};
@@ -147,7 +146,7 @@ static bool train_mean(const struct boost_rows *rows, struct boost_options optio
     return true;
 }
 
-/* Learns from all pages that are not in FOLD. */
+/* Trains on all pages that are not in FOLD. */
 static bool train(struct work *work, unsigned fold, struct boost_forest *forest)
 {
     const struct matrix *matrix = work->matrix;
@@ -205,15 +204,15 @@ static const struct boost_forest *forest_of(const struct work *work, size_t row)
     return &work->out->forests[work->out->fold_of_page[work->matrix->pages[row]]];
 }
 
-/* What the first COUNT trees of the forest that held a row out say of it. */
+/* The score of a row by the first COUNT trees of the forest that held it out. */
 static double first_score(const struct work *work, size_t row, size_t count)
 {
     const struct boost_forest first = {.trees = forest_of(work, row)->trees, .count = count};
     return boost_score(&first, row_of(work, row));
 }
 
-/* Finds out how much what the first trees say of settled rows falls short of what all say. Gives
- * those rows the scores that they will have. */
+/* Finds by how much the first trees' scores of settled rows fall short of the full scores, and
+ * gives those rows the scores that they will have. */
 static void settle(struct work *work)
 {
     struct forest_settings *settings = &work->out->settings;
@@ -240,7 +239,7 @@ static void settle(struct work *work)
     }
 }
 
-/* Makes chances of the scores, and finds their loss. */
+/* Calibrates the scores and computes the loss. */
 static bool calibrate(struct work *work)
 {
     enum { BINS = 64 };
@@ -285,7 +284,7 @@ static bool train_all(struct work *work)
     }
     for (size_t i = 0; out->folds > 0 && i < work->matrix->rows; i++)
         work->scores[i] = boost_score(forest_of(work, i), row_of(work, i));
-    out->settings.settle_trees = 0; /* trees that were added must be asked */
+    out->settings.settle_trees = 0; /* added trees must always be evaluated */
     if (out->folds > 0 && work->options->from == NULL)
         settle(work);
     return out->folds == 0 || calibrate(work);
@@ -316,7 +315,7 @@ bool auto_train(const struct matrix *matrix, const struct tagger_columns *column
     if (done && options->patience > 0) {
         work.stop_weights = malloc(n * sizeof(float));
         work.part_of_page = calloc(matrix->page_count + 1, 1);
-        /* Another division than that into folds, so that each fold has pages to stop by. */
+        /* A split independent of the folds, so that each fold has pages for early stopping. */
         done = work.stop_weights != NULL && work.part_of_page != NULL &&
                matrix_folds(matrix, STOP_PARTS, options->seed + 1, work.part_of_page);
     }

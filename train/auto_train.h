@@ -1,6 +1,6 @@
 /*
- * auto_train.h - labelled blocks in; out: a forest for the method auto, and how well such forests
- * do on sites that they did not learn from.
+ * auto_train.h - in: labelled blocks; out: a forest for the method auto, and its out-of-fold
+ * performance on unseen sites.
  */
 #ifndef PITH_AUTO_TRAIN_H
 #define PITH_AUTO_TRAIN_H
@@ -10,64 +10,64 @@
 
 struct auto_options {
     struct boost_options boost;
-    unsigned forests;      /* the mean of so many is taken; at least 1 */
-    unsigned folds;        /* 0 or 1: nothing is held out; at most 255 */
-    uint64_t seed;         /* of the division into folds */
-    unsigned patience;     /* not 0: as many trees as do best on a tenth of the sites, found
-                              by stopping after so many without a gain there */
-    double snippet_weight; /* of a page of which only snippets are known; others weigh 1 */
-    bool isotonic;         /* chances by isotonic regression, beside Platt's scaling */
-    const struct pith__forest *from; /* learn more trees on top of this one; NULL: from nothing */
-    void (*done)(unsigned trained, unsigned all); /* is told of each forest; may be NULL */
+    unsigned forests;  /* number of forests to average; at least 1 */
+    unsigned folds;    /* 0 or 1: no cross-validation; at most 255 */
+    uint64_t seed;     /* for the split into folds */
+    unsigned patience; /* if not 0: early stopping on a tenth of the sites, after this many trees
+                          without a gain */
+    double snippet_weight;           /* weight of a page known only by snippets; others have 1 */
+    bool isotonic;                   /* calibrate by isotonic regression as well as Platt scaling */
+    const struct pith__forest *from; /* continue training this forest; NULL: start from scratch */
+    void (*done)(unsigned trained, unsigned all); /* called after each forest; may be NULL */
 };
 
-/* What was learnt. Zeroed at first. */
+/* The result. Zero it before use. */
 struct auto_trained {
-    struct boost_forest *forests; /* (folds + 1): the last has learnt from all pages */
-    unsigned folds;               /* 0: nothing was held out */
+    struct boost_forest *forests; /* (folds + 1): the last is trained on all pages */
+    unsigned folds;               /* 0: no cross-validation */
     uint8_t *fold_of_page;        /* (page_count) */
     struct forest_settings settings;
-    double loss;            /* log loss of pages that were held out; NAN where none were */
-    double calibrated_loss; /* the same after calibration; it has seen the answers */
+    double loss;            /* out-of-fold log loss; NAN without folds */
+    double calibrated_loss; /* the same after calibration, which has seen these labels */
 };
 
-/* The forest of a model of the method auto, to go on from; COLUMNS become what it asks for. */
+/* The forest of an auto model, to continue training; sets COLUMNS to the features it uses. */
 const struct pith__forest *auto_base(const pith_model *model, struct tagger_columns *columns);
 
-/* How many trees it has; none where FROM is NULL. */
+/* Its number of trees; 0 if FROM is NULL. */
 size_t auto_base_trees(const struct pith__forest *from);
 
-/* Rows weigh as the words of their blocks, each page as much as any other. Where only snippets are
- * known, blocks that are content and those that are not weigh the same together. Chances and losses
- * are found by the other pages, if there are any. SETTINGS of OUT are
- * those of options->from, or what the caller put there; with folds, chances are fitted anew, unless
- * there is a FROM. False: there is no memory. */
+/* Rows are weighted by the words of their blocks, and each page has the same total weight. On pages
+ * known only by snippets, content and boilerplate blocks have equal totals. Calibration and losses
+ * use the other pages, if there are any. The SETTINGS of OUT are those of options->from, or what
+ * the caller put there; with folds and without FROM, calibration is fitted anew. Returns false when
+ * out of memory. */
 bool auto_train(const struct matrix *matrix, const struct tagger_columns *columns,
                 const struct auto_options *options, struct auto_trained *out);
 void auto_trained_deinit(struct auto_trained *trained);
 
-/* A model of forest number INDEX with the settings; NULL: there is no memory. */
+/* Builds a model of forest number INDEX with the settings. Returns NULL when out of memory. */
 pith_model *auto_model(const struct auto_trained *trained, unsigned index,
                        const struct tagger_columns *columns);
 
-/* Snippets in what is kept of a page: of those that must be there, and that must not be. */
+/* Snippets found in a page's output: required ones, and forbidden ones. */
 struct auto_found {
     double rightly, wrongly;
 };
 
-/* How a page came out. */
+/* The result for one page. */
 struct auto_page {
     char *id;
     unsigned fold;
-    bool snippets;     /* only they are known of it */
-    double f1;         /* word F1; with snippets theirs */
-    double confidence; /* as the model without a trust curve says */
-    double stated;     /* as a model says whose trust curve was fitted without the page's fold */
-    double before;     /* F1 of another model */
-    double wanted;     /* snippets that must be there */
-    struct auto_found found, found_before; /* by this model and by the other */
-    bool empty;                            /* nothing is kept */
-    uint32_t group;                        /* number of the page's value of a field */
+    bool snippets;     /* known only by snippets */
+    double f1;         /* word F1; with snippets, snippet F1 */
+    double confidence; /* from the model without a trust curve */
+    double stated;     /* from a model whose trust curve was fitted without the page's fold */
+    double before;     /* F1 of the previous model */
+    double wanted;     /* required snippets */
+    struct auto_found found, found_before; /* by this model and by the previous one */
+    bool empty;                            /* nothing was kept */
+    uint32_t group;                        /* index of the page's value of a field */
 };
 
 enum { AUTO_GROUPS = 64, AUTO_GROUP_NAME = 40 };
@@ -78,7 +78,7 @@ struct auto_measured {
     size_t group_count;
 };
 
-/* What is to be measured: the pages that were read into MATRIX, each by the model of its fold. */
+/* What to measure: the pages read into MATRIX, each with the model that held out its fold. */
 struct auto_measuring {
     const struct matrix *matrix;
     const char *const *paths;
@@ -86,20 +86,20 @@ struct auto_measuring {
     const char *const *wheres;
     size_t where_count;
     const uint8_t *fold_of_page;
-    pith_model *const *models; /* one for each fold */
-    const pith_model *before;  /* NULL: none */
+    pith_model *const *models; /* one per fold */
+    const pith_model *before;  /* the previous model, or NULL */
     const char *field;         /* pages are grouped by it */
 };
-/* Reads the sets again. False: there is no memory, or they are not there any more. */
+/* Reads the sets again. Returns false when out of memory or if the sets are gone. */
 bool auto_measure(const struct auto_measuring *measuring, struct auto_measured *measured);
 void auto_measured_deinit(struct auto_measured *measured);
 
-/* Fits how far a page's confidence can be trusted, by the pages that are not in fold EXCEPT (which
- * may be none's). False: there is no memory. */
+/* Fits the trust curve for a page's confidence on the pages outside fold EXCEPT, which may be no
+ * fold at all. Returns false when out of memory. */
 bool auto_fit_trust(const struct auto_measured *measured, unsigned except,
                     struct forest_settings *settings);
 
-/* Finds what each page states. False: there is no memory. */
+/* Computes each page's stated confidence. Returns false when out of memory. */
 bool auto_state_trust(struct auto_measured *measured, unsigned folds);
 
 #endif

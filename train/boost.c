@@ -1,12 +1,12 @@
 /*
  * boost.c - in: rows with targets and weights; out: a forest.
  *
- * Values become numbers of bins once, column by column. A tree is grown from a list of leaves; each
- * leaf has a histogram of first and second derivatives over the bins of every column. Of two new
- * leaves only the smaller is counted; the larger is what is left of the parent.
+ * Values are binned once, column by column. A tree grows from a list of leaves; each leaf has a
+ * histogram of first and second derivatives over the bins of every column. Of two new leaves only
+ * the smaller is counted; the larger is the parent minus the smaller.
  *
- * Sums are taken in the order of the rows within a column, and columns are independent of each
- * other, so that threads may share them without changing a bit of the result.
+ * Sums are computed in row order within a column, and columns are independent of each other, so
+ * splitting the columns among threads does not change a bit of the result.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #include "train/boost_parts.h"
 
 enum {
-    SHARED_ROWS = 1 << 13, /* leaves of fewer rows are counted by one thread */
+    SHARED_ROWS = 1 << 13, /* smaller leaves are counted by one thread */
     MOST_THREADS = 64
 };
 
@@ -26,14 +26,14 @@ struct sums {
 };
 
 struct leaf {
-    size_t begin, end; /* rows of the trainer's ORDER */
+    size_t begin, end; /* range of the trainer's ORDER */
     struct sums sums;
     struct sums *histogram; /* (columns, BOOST_BINS); NULL: not counted, cannot be split */
     uint32_t node;
     unsigned depth;
     double gain; /* of the best split; 0: none */
     uint16_t column;
-    uint8_t bin; /* up to this bin goes left */
+    uint8_t bin; /* bins up to this one go left */
 };
 
 struct trainer {
@@ -44,9 +44,9 @@ struct trainer {
     struct boost_bins *own_bins; /* NULL: the caller's are used */
     double *scores;              /* of rows with weight */
     float *gradients, *hessians; /* (rows) */
-    uint32_t *order;             /* rows of the tree, leaf by leaf */
+    uint32_t *order;             /* the tree's rows, leaf by leaf */
     uint32_t *moved;
-    float *near_gradients, *near_hessians; /* those of the leaf being counted, in its order */
+    float *near_gradients, *near_hessians; /* of the leaf being counted, in its order */
     bool *used;                            /* (columns): by this tree */
     bool *seen;                            /* (rows): all false between trees */
     struct leaf *leaves;
@@ -73,7 +73,7 @@ void boost_options_init(struct boost_options *options)
 
 /* -------------------------------------------------------------- histograms */
 
-/* A histogram that is counted in shares. */
+/* A histogram that is counted in parts. */
 struct counting {
     struct trainer *trainer;
     struct leaf *leaf;
@@ -96,7 +96,7 @@ static void count_column(const struct trainer *trainer, const struct leaf *leaf,
     }
 }
 
-/* A share is every so manieth column. */
+/* Part NUMBER has every n-th column. */
 static bool count_share(unsigned number, void *user)
 {
     const struct counting *counting = user;
@@ -140,7 +140,7 @@ static void histogram_drop(struct trainer *trainer, struct leaf *leaf)
 
 /* ------------------------------------------------------------------ splits */
 
-/* By how much the loss falls when all rows of SUMS take the best step. */
+/* By how much the loss drops when all rows of SUMS take the optimal step. */
 static double worth(const struct boost_options *options, struct sums sums)
 {
     return sums.gradient * sums.gradient / (sums.hessian + options->lambda) / 2;
@@ -187,7 +187,7 @@ static void find_split(const struct trainer *trainer, struct leaf *leaf)
     }
 }
 
-/* Puts the leaf's rows that go left before the others, both in their order. */
+/* Moves the leaf's rows that go left before the others, keeping the order of both. */
 static size_t part_rows(struct trainer *trainer, const struct leaf *leaf)
 {
     const uint8_t *bins = trainer->bins + leaf->column * trainer->rows->count;
@@ -228,7 +228,7 @@ static void subtract(const struct trainer *trainer, struct sums *from, const str
     }
 }
 
-/* Makes two leaves of one; the second is added at the end. */
+/* Splits a leaf in two; the second is appended. */
 static bool split(struct trainer *trainer, struct leaf *leaf, struct boost_tree *tree)
 {
     size_t middle = part_rows(trainer, leaf);
@@ -268,7 +268,7 @@ static bool split(struct trainer *trainer, struct leaf *leaf, struct boost_tree 
 
 /* -------------------------------------------------------------------- trees */
 
-/* Draws the rows and columns of the next tree; returns how many rows. */
+/* Samples the rows and columns of the next tree; returns the number of rows. */
 static size_t draw(struct trainer *trainer)
 {
     const struct boost_options *options = trainer->options;
@@ -326,7 +326,7 @@ static bool grow_tree(struct trainer *trainer, struct boost_tree *tree)
         const struct sums sums = trainer->leaves[i].sums;
         double weight = sums.hessian + options->lambda;
 
-        /* A tree that has drawn no rows says nothing. */
+        /* A tree without rows contributes nothing. */
         tree->nodes[trainer->leaves[i].node].value =
             weight > 0 ? (float)(-options->rate * sums.gradient / weight) : 0;
         histogram_drop(trainer, &trainer->leaves[i]);
@@ -361,8 +361,8 @@ static void add_to_row(const struct boost_rows *rows, const struct boost_tree *t
         scores[row] += tree_score(tree, rows->values + row * rows->columns);
 }
 
-/* Adds the newest tree to the scores of the rows that it was trained on, which leaf by leaf are
- * known to it, and then to those of the others. */
+/* Adds the newest tree to the scores of its training rows, whose leaves are known, and then to
+ * those of the others. */
 static void add_own_tree(struct trainer *trainer, const struct boost_tree *tree)
 {
     const uint32_t *order = trainer->order;

@@ -1,12 +1,12 @@
 /*
- * boost_bins.c - in: columns of numbers; out: which of at most 256 bins each is in.
+ * boost_bins.c - in: columns of numbers; out: the bin of each, at most 256 per column.
  */
 #include <math.h>
 #include <stdlib.h>
 
 #include "train/boost_parts.h"
 
-/* Rows that the borders of the bins are found from. */
+/* Number of rows sampled to find the bin borders. */
 enum { SAMPLE = 200000 };
 
 static int by_value(const void *a, const void *b)
@@ -16,7 +16,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The largest number of half precision up to X: a limit that sixteen bits hold. */
+/* Rounds X down to half precision, so that thresholds fit in 16 bits. */
 static float half_floor(float x)
 {
     const double most = 65504;
@@ -28,8 +28,8 @@ static float half_floor(float x)
     return (float)fmin(fmax(floor((double)x / step) * step, -most), most);
 }
 
-/* A border of half precision between two neighbours, near the middle, so that values not seen yet
- * fall to the nearer side. False: there is none. */
+/* Finds a half-precision border near the middle of two neighbours, so that unseen values fall to
+ * the nearer side. Returns false if there is none. */
 static bool between(float low, float high, float *border)
 {
     float middle = low + (high - low) / 2;
@@ -40,8 +40,8 @@ static bool between(float low, float high, float *border)
     return *border >= low && *border < high;
 }
 
-/* Borders such that the sorted VALUES fall into bins of about the same size; equal values share a
- * bin, and few different values have a bin each, but for those that no border parts. */
+/* Finds borders that split the sorted VALUES into bins of about the same size. Equal values share a
+ * bin. If there are few distinct values, each has its own bin unless no border separates them. */
 static void find_borders(struct boost_column *column, const float *values, size_t count)
 {
     size_t different = count > 0, bin_size, begun = 0;

@@ -1,5 +1,5 @@
 /*
- * boost_loss.c - in: log odds; out: how wrong they are, and which way is better.
+ * boost_loss.c - in: log odds; out: the loss and its derivatives.
  */
 #include <float.h>
 #include <math.h>
@@ -11,13 +11,14 @@ static double chance_of(double score)
     return 1 / (1 + exp(-score));
 }
 
-/* Sums over a group of rows, of which F1 is made. */
+/* Sums over a group of rows, from which F1 is computed. */
 struct overlap {
     size_t end;
     double weight, likely, positive, both; /* of w, p w, y w and p y w */
 };
 
-/* The group that begins with row BEGIN. Without groups, all rows are in one without weight. */
+/* Sums for the group that begins with row BEGIN. Without groups, all rows are in one without
+ * weight. */
 static struct overlap overlap_of(const struct boost_rows *rows, const double *scores, size_t begin)
 {
     struct overlap sums = {.end = rows->count};
@@ -39,9 +40,9 @@ static struct overlap overlap_of(const struct boost_rows *rows, const double *sc
     return sums;
 }
 
-/* The derivatives of the log loss, and with them those of the group's 1 - F1, which counts as much
- * as all its rows. Of its second derivative, which may be negative, only the part of the logistic
- * function is taken, with the size of the first. */
+/* The derivatives of the log loss plus those of the group's 1 - F1, which counts as much as all its
+ * rows. The second derivative of 1 - F1 may be negative; it is replaced by that of the logistic
+ * function, scaled like the first. */
 static void derive_row(double w, double y, double score, double f1_share,
                        const struct overlap *group, float *gradient, float *hessian)
 {

@@ -21,7 +21,7 @@ static double loss_of(const double *scores, const float *targets, const float *w
     return loss;
 }
 
-/* Newton's steps, halved while they do not help; the problem is convex. */
+/* Newton's method with step halving; the problem is convex. */
 void platt_fit(const double *scores, const float *targets, const float *weights, size_t count,
                double *slope, double *shift)
 {
@@ -86,7 +86,7 @@ static struct sample join(struct sample a, struct sample b)
                            .weight = weight};
 }
 
-/* Joins sorted samples to parts of the same weight, in place. Returns how many. */
+/* Merges sorted samples into parts of equal weight, in place. Returns their number. */
 static size_t make_bins(struct sample *samples, size_t count, size_t bins)
 {
     double whole = 0, done = 0;

@@ -1,5 +1,5 @@
 /*
- * decision_data.c - a matrix sorted by all its features; and small things that trees share.
+ * decision_data.c - a matrix sorted by all its features, and helpers shared by tree trainers.
  */
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 
 /* ----------------------------------------------------------------- sorting */
 
-/* Blocks with words, once each. */
+/* Weights of 1 for blocks with words. */
 static bool count_blocks(struct decision_data *data)
 {
     const struct matrix *matrix = data->matrix;
@@ -63,7 +63,8 @@ void decision_data_deinit(struct decision_data *data)
 
 /* ------------------------------------------------------------------- parts */
 
-/* NUMBER with so many digits; *ROUNDED gets what that is read back as. False: as none. */
+/* Writes NUMBER with the given number of digits; *ROUNDED gets the value that it parses back to.
+ * Returns false if it does not parse. */
 static bool write_rounded(double number, int digits, char text[32], float *rounded)
 {
     int len = snprintf(text, 32, "%.*g", digits, number);
@@ -83,7 +84,7 @@ float decision_threshold(float a, float b)
         if (write_rounded(middle, digits, text, &rounded) && rounded >= a && rounded < b)
             return rounded;
     }
-    return a; /* they are neighbours */
+    return a; /* they are adjacent floats */
 }
 
 uint8_t decision_majority(const double weights[PITH__LABELS], unsigned classes)
@@ -128,7 +129,8 @@ void decision_head_write(unsigned classes, FILE *file)
             (unsigned long long)pith__features_hash());
 }
 
-/* A branch up to its number, which has as few digits as tell it from all others. */
+/* Writes a branch with its threshold, in as few digits as are needed to parse back the same value.
+ */
 static void write_branch(const struct pith__decision *node, unsigned depth, const char *sign,
                          FILE *file)
 {
@@ -137,7 +139,7 @@ static void write_branch(const struct pith__decision *node, unsigned depth, cons
     int digits = 1;
     while (digits < 9 && (!write_rounded((double)node->threshold, digits, text, &rounded) ||
                           rounded < node->threshold || rounded > node->threshold ||
-                          strstr(text, "e+") != NULL)) /* 20 and not 2e+01 */
+                          strstr(text, "e+") != NULL)) /* 20, not 2e+01 */
         digits++;
     while (depth-- > 0)
         fputs("| ", file);
@@ -155,7 +157,7 @@ static void write_leaf(const struct pith__decision_leaf *leaf, unsigned classes,
 
 void decision_tree_write(const struct pith__decision_tree *tree, FILE *file)
 {
-    /* Conditions above the node at hand; those whose upper branch is being written are gone. */
+    /* Ancestors of the current node, except those whose upper branch is being written. */
     uint32_t open[PITH__DECISION_DEPTH];
     unsigned depths[PITH__DECISION_DEPTH];
     unsigned count = 0, depth = 0;

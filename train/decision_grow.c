@@ -1,9 +1,9 @@
 /*
- * decision_grow.c - a tree by C4.5: grown from the root, then pruned.
+ * decision_grow.c - C4.5: grows a tree from the root, then prunes it.
  *
- * Each feature has a column: the rows in the order of its values. A node is a stretch of every
- * column, and a split parts that stretch in two and keeps the order on both sides, so that nothing
- * is sorted again: a level of the tree costs one pass over all columns.
+ * Each feature has a column with the rows sorted by its values. A node is a range of every column.
+ * A split partitions that range and keeps the order on both sides, so nothing is sorted again: one
+ * level of the tree costs one pass over all columns.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -12,19 +12,19 @@
 #include "train/decision.h"
 
 struct grown {
-    double weights[PITH__LABELS]; /* of the rows that it was grown from */
-    double held[PITH__LABELS];    /* of the rows that were held out */
-    double gain;                  /* of its best split, in bits times words; 0: there is none */
+    double weights[PITH__LABELS]; /* of the training rows */
+    double held[PITH__LABELS];    /* of the held-out rows */
+    double gain;                  /* of its best split, in bits times words; 0: none */
     float threshold;
     uint16_t feature;   /* of its best split */
-    uint16_t depth;     /* conditions above it */
+    uint16_t depth;     /* number of conditions above it */
     bool split;         /* else it is a leaf */
-    bool kept;          /* the split is one of the most useful */
-    uint32_t low, high; /* its branches, which stand behind it in the list */
+    bool kept;          /* the split is among the most useful */
+    uint32_t low, high; /* its branches, which come after it in the list */
     uint32_t begin, end;
 };
 
-/* A row in a column, with its value, so that a pass over the column need not look for it. */
+/* A row in a column with its value, so that a pass over the column is sequential. */
 struct cell {
     float value;
     uint32_t row;
@@ -33,14 +33,14 @@ struct cell {
 struct grower {
     const struct decision_data *data;
     const struct decision_options *options;
-    uint16_t features[PITH__FEATURES]; /* those to use */
+    uint16_t features[PITH__FEATURES]; /* those that may be used */
     size_t feature_count;
-    size_t rows;            /* to grow from */
+    size_t rows;            /* number of training rows */
     struct cell *columns;   /* (feature_count, rows) */
     struct cell *spare;     /* (rows) */
-    uint8_t *high;          /* (rows of the matrix): goes to the upper branch */
+    uint8_t *high;          /* (rows of the matrix): the row goes to the upper branch */
     struct pith__vec nodes; /* struct grown */
-    uint32_t *waiting;      /* nodes that have a split that is not made yet */
+    uint32_t *waiting;      /* nodes with a split that has not been made yet */
     size_t waiting_count;
 };
 
@@ -67,10 +67,10 @@ static double bits_of(const double weights[PITH__LABELS], unsigned classes)
 
 struct split {
     double gain, ratio;
-    float below, above; /* the values on its sides */
+    float below, above; /* the values next to it */
 };
 
-/* The best threshold of a feature for the rows of a node, by gain. */
+/* The threshold of a feature with the highest gain for the rows of a node. */
 static struct split best_threshold(const struct grower *grower, size_t column,
                                    const struct grown *node)
 {
@@ -101,14 +101,14 @@ static struct split best_threshold(const struct grower *grower, size_t column,
     }
     if (tried == 0 || best.gain <= 0)
         return (struct split){0};
-    /* Who picks among many thresholds finds a good one by chance. */
+    /* Correction for trying many thresholds: one may look good by chance. */
     best.gain -= log2((double)tried);
     best.ratio = best.gain / (x_log_x(all) - x_log_x(best_low) - x_log_x(all - best_low));
     return best;
 }
 
-/* Finds the split of a node: of those with at least average gain the one of the best ratio of gain
- * to what it takes to tell the branches. */
+/* Finds the split of a node: among those with at least average gain the one with the best gain
+ * ratio. */
 static void find_split(const struct grower *grower, struct grown *node)
 {
     struct split splits[PITH__FEATURES];
@@ -139,7 +139,7 @@ static void find_split(const struct grower *grower, struct grown *node)
 
 /* ------------------------------------------------------------------ growing */
 
-/* Adds a node for a stretch of the columns. False: there is no memory. */
+/* Adds a node for a range of the columns. Returns false when out of memory. */
 static bool add_node(struct grower *grower, uint32_t begin, uint32_t end, unsigned depth)
 {
     const struct decision_data *data = grower->data;
@@ -157,7 +157,7 @@ static bool add_node(struct grower *grower, uint32_t begin, uint32_t end, unsign
     return true;
 }
 
-/* Parts the stretch of a node in every column. Returns where the upper branch begins. */
+/* Partitions the range of a node in every column. Returns where the upper branch begins. */
 static uint32_t part(struct grower *grower, const struct grown *node)
 {
     const float *values = grower->data->matrix->values + node->feature;
@@ -188,7 +188,7 @@ static bool grow(struct grower *grower)
     if (!add_node(grower, 0, (uint32_t)grower->rows, 0))
         return false;
     for (size_t leaves = 1; leaves < most && grower->waiting_count > 0; leaves++) {
-        /* The newest first, so that never more wait than the tree is deep. */
+        /* Depth first, so that the number of waiting nodes is bounded by the depth of the tree. */
         uint32_t index = grower->waiting[--grower->waiting_count];
         struct grown node = ((struct grown *)grower->nodes.data)[index];
         uint32_t middle = part(grower, &node);
@@ -205,8 +205,8 @@ static bool grow(struct grower *grower)
 
 /* ------------------------------------------------------------------ pruning */
 
-/* How many more errors than ERRORS of WEIGHT to expect: the upper bound of a confidence interval of
- * 25 %, by Wilson's score with a correction for continuity; exact where there are none. */
+/* Expected additional errors of a leaf with ERRORS of WEIGHT: the upper bound of a confidence
+ * interval of 25 %, by Wilson's score with continuity correction; exact if there are no errors. */
 static double more_errors(double weight, double errors)
 {
     const double confidence = 0.25, z = 0.67448975019608171;
@@ -222,8 +222,7 @@ static double more_errors(double weight, double errors)
     return bound * weight - errors;
 }
 
-/* The errors that a leaf would make in place of a node: those expected, or those made on the rows
- * that were held out. */
+/* The errors of a node as a leaf: expected ones, or those on the held-out rows. */
 static double leaf_errors(const struct grower *grower, const struct grown *node)
 {
     uint8_t label = decision_majority(node->weights, grower->data->classes);
@@ -233,8 +232,8 @@ static double leaf_errors(const struct grower *grower, const struct grown *node)
     return errors + more_errors(weight, errors);
 }
 
-/* Makes leaves of nodes that do no worse as such, from the leaves up: branches stand behind their
- * node. False: there is no memory. */
+/* Turns nodes that are no worse as leaves into leaves, bottom-up: branches come after their node.
+ * Returns false when out of memory. */
 static bool prune(struct grower *grower)
 {
     const double slack = grower->options->prune == DECISION_PRUNE_ERROR ? 0.1 : 0; /* C4.5's */
@@ -256,7 +255,7 @@ static bool prune(struct grower *grower)
     return true;
 }
 
-/* The node of those that wait whose split gains most; the first of equal ones. */
+/* Removes the waiting node with the highest gain; the first of equals. */
 static struct grown *take_best(struct grower *grower)
 {
     struct grown *nodes = grower->nodes.data;
@@ -270,7 +269,7 @@ static struct grown *take_best(struct grower *grower)
     return node;
 }
 
-/* Of a tree with too many leaves, keeps the splits that gain most, from the root down. */
+/* If the tree has too many leaves, keeps the splits with the highest gain, from the root down. */
 static void thin(struct grower *grower)
 {
     struct grown *nodes = grower->nodes.data;
@@ -290,7 +289,7 @@ static void thin(struct grower *grower)
         nodes[i].split &= nodes[i].kept;
 }
 
-/* Adds a row to the weights of all nodes that it comes through. */
+/* Adds a row to the weights of all nodes on its path. */
 static void pass_down(struct grower *grower, uint32_t row, bool held)
 {
     const struct decision_data *data = grower->data;
@@ -305,7 +304,7 @@ static void pass_down(struct grower *grower, uint32_t row, bool held)
     }
 }
 
-/* A site with a number that only the seed tells. */
+/* A site with a random number derived from the seed. */
 struct drawn {
     uint64_t number;
     uint32_t site;
@@ -317,7 +316,8 @@ static int by_number(const void *a, const void *b)
     return x->number < y->number ? -1 : x->number > y->number ? 1 : x->site < y->site ? -1 : 1;
 }
 
-/* Of the pages that PAGES marks, marks in HELD those of every third site. False: no memory. */
+/* Marks in HELD the pages of every third site among those marked in PAGES. Returns false when out
+ * of memory. */
 static bool hold_out(const struct matrix *matrix, const bool *pages, uint64_t seed, bool *held)
 {
     struct drawn *sites = calloc(matrix->site_count + 1, sizeof *sites);
@@ -349,7 +349,7 @@ static bool hold_out(const struct matrix *matrix, const bool *pages, uint64_t se
 
 /* ------------------------------------------------------------------- result */
 
-/* The nodes that are left, as a walk meets them. False: there is no memory. */
+/* Writes the remaining nodes in depth-first order. Returns false when out of memory. */
 static bool finish(const struct grower *grower, struct pith__decision_tree *tree)
 {
     const struct grown *nodes = grower->nodes.data;
@@ -365,7 +365,7 @@ static bool finish(const struct grower *grower, struct pith__decision_tree *tree
     while (open > 0) {
         const struct grown *node = &nodes[stack[--open]];
         uint32_t index = tree->node_count++;
-        if (index > 0 && above[open] != index - 1) /* an upper branch: its condition learns where */
+        if (index > 0 && above[open] != index - 1) /* an upper branch: link it to its condition */
             tree->nodes[above[open]].more = index;
         if (node->split) {
             tree->nodes[index] = (struct pith__decision){node->threshold, node->feature, 0};
@@ -383,7 +383,7 @@ static bool finish(const struct grower *grower, struct pith__decision_tree *tree
     return true;
 }
 
-/* Takes from the columns of all rows those of pages that PAGES marks and HELD does not. */
+/* Copies the columns' rows whose pages are marked in PAGES and not in HELD. */
 static bool grower_init(struct grower *grower, const bool *pages, const bool *held)
 {
     const struct decision_data *data = grower->data;
@@ -426,8 +426,8 @@ static void grower_deinit(struct grower *grower)
     free(grower->waiting);
 }
 
-/* Shows the rows of HELD's pages to the tree: before pruning, and after it to the leaves' weights.
- */
+/* Passes the rows of held-out pages down the tree: before pruning as HELD, after it into the
+ * leaves' weights. */
 static void show_held(struct grower *grower, const bool *held, bool to_weights)
 {
     const struct matrix *matrix = grower->data->matrix;
@@ -450,7 +450,7 @@ bool decision_train(struct pith__decision_tree *tree, const struct decision_data
     done = done && grower_init(&grower, pages, held) && grow(&grower);
     if (done && reduced)
         show_held(&grower, held, false);
-    /* Without a third site there is nothing to prune by. */
+    /* With fewer than three sites there is nothing to prune by. */
     if (done && options->prune != DECISION_PRUNE_NONE &&
         !(reduced && sum_of(((struct grown *)grower.nodes.data)->held) <= 0))
         done = prune(&grower);

@@ -1,5 +1,5 @@
 /*
- * decision_validate.c - how good trees are on sites that they were not trained on.
+ * decision_validate.c - cross-validates trees on unseen sites.
  */
 #include <stdlib.h>
 
@@ -11,11 +11,11 @@ struct crossing {
     decision_trainer train;
     const struct decision_options *options;
     uint8_t *fold_of_page;
-    struct pith__decision_tree *trees; /* one a fold; of an empty one it has no leaf */
-    double *shares; /* (rows, classes): what the leaf of a row says of each class */
+    struct pith__decision_tree *trees; /* one per fold; without leaves for an empty fold */
+    double *shares;                    /* (rows, classes): class distribution of the row's leaf */
 };
 
-/* Learns from all but a fold. */
+/* Trains on all folds but one. */
 static bool learn(unsigned fold, void *user)
 {
     struct crossing *crossing = user;
@@ -32,7 +32,7 @@ static bool learn(unsigned fold, void *user)
     return good;
 }
 
-/* Classifies each row by what was learnt from the folds that it is not in. */
+/* Classifies each row with the tree that held out its fold. */
 static void classify(struct crossing *crossing, struct confusion *confusion)
 {
     const struct decision_data *data = crossing->data;
@@ -47,7 +47,7 @@ static void classify(struct crossing *crossing, struct confusion *confusion)
     }
 }
 
-/* Means over the folds that are not empty. */
+/* Averages over the folds that are not empty. */
 static void describe(const struct crossing *crossing, unsigned folds,
                      struct decision_figures *figures)
 {

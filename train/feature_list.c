@@ -28,8 +28,8 @@ static bool is_any(size_t feature)
 
 static const struct {
     const char *name;
-    const char *base;              /* the name of its features without their prefix; or */
-    bool (*holds)(size_t feature); /* who knows */
+    const char *base;              /* the features' name without their prefix; or */
+    bool (*holds)(size_t feature); /* a predicate */
 } groups[] = {
     {"words", "numWords", NULL},      {"links", "linkDensity", NULL},
     {"density", "textDensity", NULL}, {"local-current", NULL, is_local_current},
@@ -47,7 +47,7 @@ static bool same(const char *name, size_t len, const char *word)
     return strlen(word) == len && memcmp(name, word, len) == 0;
 }
 
-/* Is FEATURE the one that NAME names, or one of the three? */
+/* Does NAME name FEATURE, with or without its prefix? */
 static bool is_named(size_t feature, const char *name, size_t len)
 {
     const char *whole = pith_feature_name(feature);

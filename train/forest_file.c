@@ -32,7 +32,7 @@ static uint32_t feature_count(const struct forest_settings *settings)
     return settings->kinds ? PITH__KIND_FEATURES : PITH__TAGGER_FEATURES;
 }
 
-/* Writes a tree breadth-first. ORDER has room for its nodes, leaves ask feature NONE. Returns its
+/* Writes a tree breadth-first. ORDER has room for its nodes; leaves have feature NONE. Returns the
  * depth. */
 static unsigned put_tree(struct writer *writer, const struct boost_tree *tree,
                          const uint32_t *features, uint32_t none, uint32_t *order)
@@ -134,7 +134,7 @@ static void fill_head(uint32_t *words, const struct boost_forest *forest,
     words[PITH__FOREST_SETTLE_FACTOR] = pith__float_word((float)settings->settle_factor);
 }
 
-/* The words as bytes, little-endian, with the checksum in its place. */
+/* Converts the words to little-endian bytes and fills in the checksum. */
 static unsigned char *bytes_of(const uint32_t *words, size_t count)
 {
     unsigned char *bytes = malloc(4 * count);
@@ -188,7 +188,7 @@ unsigned char *forest_bytes(const struct boost_forest *forest, const uint32_t *f
     return bytes;
 }
 
-/* --------------------------------------------------------------------- back */
+/* ------------------------------------------------------------------ reading */
 
 static uint16_t column_of(uint32_t feature, const uint32_t *features, size_t columns)
 {

@@ -1,9 +1,9 @@
 /*
  * gain.c - see gain.h.
  *
- * The rows are sorted by a feature and counted by its values: sums[i] is the weight of each class
- * in all rows below value number i. An interval is two such numbers, and what it holds is the
- * difference of two sums.
+ * The rows are sorted by a feature and summed by distinct value: sums[i] is the weight of each
+ * class in all rows below value number i. An interval is two such indexes, and its class weights
+ * are the difference of two sums.
  */
 #include "train/gain.h"
 
@@ -13,8 +13,8 @@
 #include "train/sort.h"
 
 enum {
-    CLASSES = 4, /* at most */
-    DEPTH = 256  /* cuts in cuts: bounds the time to so many passes over the values */
+    CLASSES = 4, /* maximum */
+    DEPTH = 256  /* maximum nesting of cuts: bounds the time to this many passes over the values */
 };
 
 struct sums {
@@ -56,7 +56,7 @@ static void sum_up(struct cutting *cutting, const struct matrix *matrix, size_t 
 struct bits {
     double weight;
     double bits;      /* weight times entropy */
-    unsigned classes; /* that are there */
+    unsigned classes; /* number of classes present */
 };
 
 static double x_log_x(double x)
@@ -84,7 +84,7 @@ static double entropy_of(struct bits bits)
 
 /* ------------------------------------------------------------------ cutting */
 
-/* Fayyad and Irani: a cut is worth it when it saves more bits than it takes to tell of it. */
+/* Fayyad and Irani: a cut is accepted if it saves more bits than its description takes. */
 static bool worth_it(struct bits all, struct bits left, struct bits right)
 {
     double saved = entropy_of(all) - (left.bits + right.bits) / all.weight;
@@ -94,7 +94,7 @@ static bool worth_it(struct bits all, struct bits left, struct bits right)
     return saved > 0 && all.weight > 1 && saved > (log2(all.weight - 1) + told) / all.weight;
 }
 
-/* The cut of an interval that leaves the least entropy; 0: none is worth it. */
+/* The cut of an interval with the least remaining entropy; 0: none is accepted. */
 static size_t best_cut(const struct cutting *cutting, struct interval interval)
 {
     struct bits all = bits_of(cutting, interval.begin, interval.end), best_left = {0},
@@ -114,7 +114,7 @@ static size_t best_cut(const struct cutting *cutting, struct interval interval)
     return best != 0 && worth_it(all, best_left, best_right) ? best : 0;
 }
 
-/* Cuts all values into intervals; adds up what entropy is left in them. */
+/* Cuts all values into intervals and sums up the remaining entropy. */
 static struct gain cut_up(const struct cutting *cutting)
 {
     struct interval todo[DEPTH + 1] = {{0, cutting->values, 0}};
@@ -128,7 +128,7 @@ static struct gain cut_up(const struct cutting *cutting)
             left += bits_of(cutting, interval.begin, interval.end).bits;
             gain.intervals++;
         } else {
-            /* Of each depth at most one waits. */
+            /* At most one interval per depth is waiting. */
             todo[open++] = (struct interval){cut, interval.end, interval.depth + 1};
             todo[open++] = (struct interval){interval.begin, cut, interval.depth + 1};
         }

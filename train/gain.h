@@ -1,10 +1,9 @@
 /*
- * gain.h - which features tell most about the class of a block: the ranking of Boilerpipe's
- * Figure 1.
+ * gain.h - ranks features by information gain, as in Boilerpipe's Figure 1.
  *
- * Information gain, H(class) - H(class | feature) in bits, of each feature cut into intervals by
- * the method of Fayyad and Irani ("Multi-interval discretization of continuous-valued attributes
- * for classification learning", IJCAI 1993), as Weka's InfoGainAttributeEval does.
+ * H(class) - H(class | feature) in bits, with each feature discretized by the method of Fayyad and
+ * Irani ("Multi-interval discretization of continuous-valued attributes for classification
+ * learning", IJCAI 1993), as in Weka's InfoGainAttributeEval.
  */
 #ifndef PITH_GAIN_H
 #define PITH_GAIN_H
@@ -17,10 +16,9 @@ struct gain {
     double gain;
 };
 
-/* The features by their gain, the best first; of the same gain, in their order. CLASSES is 2 or 4,
- * as in matrix_target(). BY_WORDS: a block counts as much as it has words; else each counts one.
- * *ENTROPY, where it is not NULL, gets H(class), the most a feature could gain. False: there is no
- * memory. */
+/* Ranks the features, the best first; equal gains keep feature order. CLASSES is 2 or 4, as in
+ * matrix_target(). BY_WORDS weights blocks by their words; else all count equally. *ENTROPY, if not
+ * NULL, gets H(class), the upper bound of the gain. Returns false when out of memory. */
 bool gain_rank(const struct matrix *matrix, unsigned classes, bool by_words,
                struct gain ranking[PITH__FEATURES], double *entropy);
 

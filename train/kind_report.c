@@ -54,8 +54,8 @@ static int by_chance(const void *a, const void *b)
     return (x->chance > y->chance) - (x->chance < y->chance);
 }
 
-/* What is said of pages without their address, in five equal parts, and how often it is right:
- * before the curve that is fitted to just that. */
+/* For pages without their URL: compares the predicted probability with the accuracy in five equal
+ * parts, before the trust curve, which is fitted to this. */
 static void print_trust(const struct matrix *matrix, const struct kind_trained *trained, FILE *file)
 {
     enum { PARTS = 5 };

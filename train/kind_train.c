@@ -71,7 +71,7 @@ struct work {
     struct boost_forest forests[PITH__KINDS];
 };
 
-/* Learns to tell KIND, from all pages that are not in FOLD. */
+/* Trains the trees of KIND on all pages that are not in FOLD. */
 static bool train_one(struct work *work, unsigned fold, unsigned kind)
 {
     const struct matrix *matrix = work->matrix;
@@ -108,7 +108,7 @@ static bool train_fold(struct work *work, unsigned fold)
     return true;
 }
 
-/* What the forests say of the pages of FOLD, which they have not seen. */
+/* Scores the pages of FOLD, which the forests have not seen. */
 static void score_fold(struct work *work, unsigned fold)
 {
     const struct matrix *matrix = work->matrix;
@@ -121,8 +121,8 @@ static void score_fold(struct work *work, unsigned fold)
     }
 }
 
-/* Makes one forest of all: first a leaf for each kind, which says how many pages are of it, then
- * the kinds' trees in turn. */
+/* Merges the forests into one: first a leaf per kind with its prior, then the kinds' trees in turn.
+ */
 static bool join(struct work *work)
 {
     struct boost_forest *all = &work->out->forest;
@@ -170,8 +170,8 @@ static bool fit_trust(struct work *work)
     return done;
 }
 
-/* Platt's scaling, the same for all kinds; then how often the kind of the highest chance is right.
- */
+/* Platt scaling, shared by all kinds; then a trust curve for how often the most likely kind is
+ * right. */
 static bool calibrate(struct work *work)
 {
     const struct matrix *matrix = work->matrix;

@@ -1,9 +1,9 @@
 /*
- * kind_train.h - pages of known kinds in; out: a forest that tells the kind of a page, and how well
- * such forests do on sites that they did not learn from.
+ * kind_train.h - in: pages of known kinds; out: a forest that classifies the kind of a page, and
+ * its out-of-fold performance on unseen sites.
  *
- * A kind has trees of its own, which learn to tell it from all others. Each page is learnt from
- * twice: with the address that it came from, and with none but what it says itself.
+ * Each kind has its own trees, trained one-vs-rest. Each page is used twice: with the URL it came
+ * from, and with only what the page itself says.
  */
 #ifndef PITH_KIND_TRAIN_H
 #define PITH_KIND_TRAIN_H
@@ -11,38 +11,38 @@
 #include "train/forest_file.h"
 #include "train/matrix.h"
 
-/* Rows of a page. */
+/* The rows of a page. */
 enum { KIND_WITH_ADDRESS, KIND_WITHOUT_ADDRESS, KIND_ROWS };
 
-/* The features of pages as the columns of a matrix, whose classes are kinds, from 0. */
+/* Page features as the columns of a matrix, whose classes are kinds, from 0. */
 struct kind_columns {
     uint32_t features[PITH__KIND_FEATURES]; /* all of them */
-    const char *field;                      /* of a page that has its kind */
+    const char *field;                      /* the field of a page that has its kind */
     struct pith__arena arena;
     struct matrix_columns columns; /* for matrix_read_columns() */
 };
 
-/* COLUMNS stays where it is. */
+/* COLUMNS must not move. */
 void kind_columns_init(struct kind_columns *columns, const char *field);
 void kind_columns_deinit(struct kind_columns *columns);
 
 struct kind_options {
     struct boost_options boost;
-    unsigned folds;                               /* 0 or 1: nothing is held out; at most 255 */
-    uint64_t seed;                                /* of the division into folds */
-    void (*done)(unsigned trained, unsigned all); /* is told of each forest; may be NULL */
+    unsigned folds;                               /* 0 or 1: no cross-validation; at most 255 */
+    uint64_t seed;                                /* for the split into folds */
+    void (*done)(unsigned trained, unsigned all); /* called after each forest; may be NULL */
 };
 
-/* What was learnt. Zeroed at first. */
+/* The result. Zero it before use. */
 struct kind_trained {
-    struct boost_forest forest; /* of all pages; tree i is for kind i % PITH__KINDS */
+    struct boost_forest forest; /* trained on all pages; tree i is for kind i % PITH__KINDS */
     struct forest_settings settings;
-    unsigned folds;        /* 0: nothing was held out */
+    unsigned folds;        /* 0: no cross-validation */
     uint8_t *fold_of_page; /* (page_count) */
-    double *chances;       /* (rows, PITH__KINDS): by the forest that has not seen the site */
+    double *chances;       /* (rows, PITH__KINDS): out-of-fold probabilities */
 };
 
-/* False: there is no memory. */
+/* Returns false when out of memory. */
 bool kind_train(const struct matrix *matrix, const struct kind_options *options,
                 struct kind_trained *out);
 void kind_trained_deinit(struct kind_trained *trained);

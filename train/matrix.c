@@ -1,11 +1,11 @@
 /*
  * matrix.c - see matrix.h.
  *
- * A page is parsed and labelled, its rows are appended, and it is forgotten; of its texts and its
- * site only hashes stay. What needs all pages, how often a text occurs and which pages share a
- * site, is found at the end by sorting those. Two texts or sites that share a hash are taken for
- * one: a frequency is too high by one, or two sites are in the same fold. Ids are compared as they
- * are, for a page whose id was there before is left out.
+ * A page is parsed and labelled, its rows are appended, and it is dropped; of its texts and its
+ * site only hashes remain. Text frequencies and shared sites need all pages and are found at the
+ * end by sorting these hashes. Texts or sites with equal hashes count as the same: a frequency is
+ * then too high by one, or two sites are in the same fold. Ids are compared exactly, because a page
+ * with a repeated id is skipped.
  */
 #include "train/matrix.h"
 
@@ -17,26 +17,26 @@
 #include "eval/snippet_labels.h"
 #include "eval/stats.h"
 
-/* What stays of a page. */
+/* What is kept of a page. */
 struct source {
     const char *path; /* of its set */
     uint64_t line;
-    uint64_t id;   /* hash of its id and the number of its set */
-    uint64_t site; /* hash of its site; 0: none is known */
-    bool snippets; /* only they are known of it */
-    bool again;    /* an earlier page of the set has its id */
+    uint64_t id;   /* hash of its id and its set number */
+    uint64_t site; /* hash of its site; 0: unknown */
+    bool snippets; /* known only by snippets */
+    bool again;    /* repeats an id of the set */
 };
 
 struct reader {
     struct matrix *matrix;
     const struct matrix_columns *columns;
-    const char *path;                                 /* of the set that is read */
+    const char *path;                                 /* of the current set */
     uint64_t set;                                     /* its number, from 1 */
-    bool snippets;                                    /* its blocks are labelled by them */
+    bool snippets;                                    /* its blocks are labelled by snippets */
     struct pith__vec values, classes, weights, pages; /* as in the matrix */
     struct pith__vec texts;                           /* (rows): hash of the block's text */
     struct pith__vec sources;                         /* (page_count) */
-    struct pith__hash ids;                            /* of the set that is read */
+    struct pith__hash ids;                            /* of the current set */
     pith_context *context;
     const char *const *wheres;
     size_t where_count;
@@ -85,7 +85,7 @@ static bool reserve(struct pith__vec *vec, size_t more)
     return pith__vec_reserve(vec, &pith__allocator_default, more) == PITH_OK;
 }
 
-/* Makes room for a page of so many blocks. */
+/* Makes room for a page with BLOCKS blocks. */
 static bool reserve_rows(struct reader *reader, size_t blocks)
 {
     return reader->values.len + blocks <= UINT32_MAX && reserve(&reader->values, blocks) &&
@@ -94,7 +94,7 @@ static bool reserve_rows(struct reader *reader, size_t blocks)
            reserve(&reader->sources, 1);
 }
 
-/* The rows of a page. Each block is measured once and copied to its neighbours. */
+/* Fills the rows of a page. Each block is measured once and copied to its neighbours. */
 static bool fill_local(const pith_page *page, float *rows, size_t blocks, void *user)
 {
     (void)user;
@@ -136,8 +136,8 @@ pith_options *matrix_page_options_new(const struct set_page *page, const char *m
     return NULL;
 }
 
-/* Appends the rows of a page, whose classes are there already; none for blocks that are not known.
- * False: there is no memory. */
+/* Appends the rows of a page, whose classes are already there, except for unlabelled blocks.
+ * Returns false when out of memory. */
 static bool append(struct reader *reader, const pith_page *page, const struct set_page *truth,
                    size_t rows)
 {
@@ -173,18 +173,17 @@ static bool append(struct reader *reader, const pith_page *page, const struct se
     return true;
 }
 
-/* Adds a page. NULL, or what is wrong with it. */
+/* Adds a page. Returns NULL or an error message. */
 static const char *add_page(struct reader *reader, const struct set_page *truth)
 {
     if (!truth->has_html)
-        return "there is no page to this truth";
+        return "this ground truth has no page";
     if (reader->snippets ? !truth->has_snippets : !truth->has_text && truth->block_count == 0)
-        return reader->snippets ? "there are no snippets to this page"
-                                : "there is no truth to this page";
+        return reader->snippets ? "this page has no snippets" : "this page has no ground truth";
     const struct matrix_columns *columns = reader->columns;
     int class = columns->page_rows > 0 ? columns->page_class(truth, columns->user) : 0;
     if (class < 0)
-        return "the field that --field names has no kind of page in it";
+        return "the field named by --field is not a kind of page";
     pith_options *options = matrix_page_options_new(truth, "all");
     const pith_page *page;
     if (options == NULL)
@@ -197,14 +196,14 @@ static const char *add_page(struct reader *reader, const struct set_page *truth)
     if (status != PITH_OK)
         return pith_status_message(status);
     size_t rows = columns->page_rows > 0 ? columns->page_rows : pith_page_get_info(page)->blocks;
-    if (!reserve_rows(reader, rows + 1)) /* one more: no pointer is NULL */
+    if (!reserve_rows(reader, rows + 1)) /* one extra, so that no pointer is NULL */
         return pith_status_message(PITH_ERR_NOMEM);
     uint8_t *classes = (uint8_t *)reader->classes.data + reader->classes.len;
     if (columns->page_rows > 0)
         memset(classes, class, rows);
     else if (reader->snippets ? !snippet_labels(page, truth, classes)
                               : !block_labels(reader->context, page, truth, classes, NULL))
-        return "not enough memory to label its blocks by its truth";
+        return "not enough memory to label its blocks";
     return append(reader, page, truth, rows) ? NULL : pith_status_message(PITH_ERR_NOMEM);
 }
 
@@ -259,12 +258,12 @@ static void read_set(struct reader *reader, const char *path)
         reader->note(path, 0,
                      reader->sources.len > pages || reader->where_count == 0
                          ? "no block of this set is content"
-                         : "there is no page to learn from; does --where fit?");
+                         : "no pages to train on; does --where match any?");
         reader->matrix->bad_sets++;
     }
 }
 
-/* -------------------------------------------------- what needs all pages */
+/* -------------------------------------------------- after all pages are read */
 
 struct key {
     uint64_t hash;
@@ -280,7 +279,7 @@ static int by_hash(const void *a, const void *b)
     return x->page != y->page ? (x->page < y->page ? -1 : 1) : 0;
 }
 
-/* Moves the rows of pages whose ids are new together. */
+/* Compacts the rows, dropping those of repeated pages. */
 static void close_gaps(struct reader *reader)
 {
     struct source *sources = reader->sources.data;
@@ -307,7 +306,7 @@ static void close_gaps(struct reader *reader)
         reader->texts.len = kept;
 }
 
-/* Leaves out pages with the id of an earlier page of their set. */
+/* Drops pages that repeat an id of their set. */
 static void drop_duplicates(struct reader *reader)
 {
     const struct source *sources = reader->sources.data;
@@ -331,7 +330,7 @@ static size_t curr_frequency(void)
     return i;
 }
 
-/* Copies the feature CURR, which was changed, to the neighbours' rows. */
+/* Copies the changed feature CURR to the neighbours' rows. */
 static void copy_to_neighbours(struct matrix *matrix, size_t curr)
 {
     for (size_t i = 1; i < matrix->rows; i++) {
@@ -377,7 +376,7 @@ static bool keep_ids(struct matrix *matrix, const struct source *sources)
     return true;
 }
 
-/* Numbers the sites in the order of their first pages. */
+/* Numbers the sites in order of their first pages. */
 static bool number_sites(struct matrix *matrix, const struct source *sources)
 {
     size_t count = matrix->page_count;
@@ -390,7 +389,7 @@ static bool number_sites(struct matrix *matrix, const struct source *sources)
     for (size_t i = 0; i < count; i++)
         keys[i] = (struct key){sources[i].site, (uint32_t)i, 0};
     qsort(keys, count, sizeof *keys, by_hash);
-    /* At first the number of the site's first page. */
+    /* First, the index of the site's first page. */
     for (size_t i = 0; i < count; i++) {
         bool same = i > 0 && keys[i].hash == keys[i - 1].hash && keys[i].hash != 0;
         matrix->sites[keys[i].page] = same ? matrix->sites[keys[i - 1].page] : keys[i].page;
@@ -417,7 +416,7 @@ static void init_reader(struct reader *reader)
     reader->context = pith_context_new();
 }
 
-/* Hands what was read over to the matrix. */
+/* Moves what was read to the matrix. */
 static void hand_over(struct reader *reader)
 {
     struct matrix *matrix = reader->matrix;
@@ -451,8 +450,8 @@ static bool read_all(struct reader *reader, const char *const *paths, size_t pat
     pith__vec_deinit(&reader->sources, &pith__allocator_default);
     if (!done)
         reader->note(path_count > 0 ? paths[0] : "", 0, pith_status_message(PITH_ERR_NOMEM));
-    else if (matrix->rows == 0 && matrix->bad_sets == 0) /* else it was said what is wrong */
-        reader->note(path_count > 0 ? paths[0] : "", 0, "there is no labelled block to learn from");
+    else if (matrix->rows == 0 && matrix->bad_sets == 0) /* else the problem has been reported */
+        reader->note(path_count > 0 ? paths[0] : "", 0, "no labelled blocks to train on");
     if (done && matrix->rows > 0)
         return true;
     matrix_free(matrix);
@@ -501,7 +500,7 @@ void matrix_free(struct matrix *matrix)
 struct site_size {
     uint32_t site;
     uint32_t pages;
-    uint32_t turn; /* among sites of the same size */
+    uint32_t turn; /* random order among sites of the same size */
 };
 
 static int largest_first(const void *a, const void *b)
@@ -512,7 +511,7 @@ static int largest_first(const void *a, const void *b)
     return x->turn < y->turn ? -1 : 1;
 }
 
-/* The sites with their sizes, the largest first, those of the same size in an order by SEED. */
+/* Sorts the sites by size, the largest first; those of the same size in random order by SEED. */
 static void order_sites(const struct matrix *matrix, uint64_t seed, struct site_size *sizes)
 {
     struct stats_random random = {seed};

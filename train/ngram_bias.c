@@ -1,10 +1,10 @@
 /*
  * ngram_bias.c - see ngram_bias.h.
  *
- * A model of little boilerplate finds all text unlikely as boilerplate and keeps too much; one of
- * pages that are unlike others may keep too little. Pages that were cleaned by hand have much clean
- * text and little boilerplate: how much content a model keeps can be told from ten of them, its
- * precision hardly. So it is the former that is held still.
+ * A model trained on little boilerplate finds all text unlikely as boilerplate and keeps too much;
+ * one trained on unusual pages may keep too little. Pages cleaned by hand have much clean text and
+ * little boilerplate: ten of them are enough to estimate a model's recall, but hardly its
+ * precision. So the bias fixes recall.
  */
 #include "train/ngram_bias.h"
 
@@ -13,23 +13,23 @@
 
 enum { FOLDS_MOST = 10 };
 
-/* The paper's recall is around 90 %; on CleanEval's development pages it also gives the best F with
- * precision counting twice. models/README.md has the figures. */
+/* Recall in the paper is around 90 %. On CleanEval's development pages this also gives the best F
+ * with precision counting twice. models/README.md has the figures. */
 static const double KEPT = 0.9, HALF_BELIEF = 10;
 
-/* A block of content that was held out. */
+/* A held-out content block. */
 struct block {
-    double nats;   /* mean log ratio of a character */
-    double weight; /* its part of its page's words */
+    double nats;   /* mean log ratio per character */
+    double weight; /* its fraction of its page's words */
 };
 
 struct search {
     const struct ngram_texts *texts;
     struct block *blocks; /* (segments) */
     size_t count;
-    double *words; /* (page_count): of all its blocks */
-    size_t pages;  /* that were held out */
-    double likest; /* the highest mean of boilerplate; where there is none, 0 */
+    double *words; /* (page_count): in all its blocks */
+    size_t pages;  /* held-out pages */
+    double likest; /* highest mean of a boilerplate block; 0 if there is none */
 };
 
 static bool is_judged(const struct ngram_segment *segment)
@@ -37,7 +37,7 @@ static bool is_judged(const struct ngram_segment *segment)
     return segment->kind <= NGRAM_CONTENT && !segment->ruled;
 }
 
-/* The characters of a text, and its end. */
+/* Number of characters in a text, plus its end. */
 static double length_of(const unsigned char *text, size_t len)
 {
     size_t count = 1;
@@ -46,7 +46,7 @@ static double length_of(const unsigned char *text, size_t len)
     return (double)count;
 }
 
-/* Judges the pages that are HELD by a model of those that are USED. */
+/* Scores the pages in HELD with a model of those in USED. */
 static bool judge_held(struct search *search, const struct ngram_options *options, const bool *used,
                        const bool *held)
 {
@@ -74,15 +74,15 @@ static bool judge_held(struct search *search, const struct ngram_options *option
     return true;
 }
 
-/* The surest content first. */
+/* Highest score first. */
 static int by_nats(const void *a, const void *b)
 {
     const struct block *x = a, *y = b;
     return (x->nats < y->nats) - (x->nats > y->nats);
 }
 
-/* The bias at which enough is kept, as far as so many pages are believed; in whole units. Where all
- * boilerplate goes already a lower one would gain nothing. */
+/* The bias at which enough is kept, shrunk by the number of pages, in whole units. Where all
+ * boilerplate is dropped already, a lower one would gain nothing. */
 static double pick(struct search *search)
 {
     double all = 0, kept = 0, pages = (double)search->pages;

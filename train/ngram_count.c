@@ -115,7 +115,7 @@ static bool level_sort(struct ngram_level *level, unsigned length)
     return true;
 }
 
-/* Makes one entry of those that have the same string. */
+/* Merges entries with the same string. */
 static void level_unite(struct ngram_level *level)
 {
     size_t count = 0;
@@ -130,7 +130,7 @@ static void level_unite(struct ngram_level *level)
     level->count = count;
 }
 
-/* The strings of a level without their first symbol. */
+/* Removes the first symbol from all strings of a level. */
 static bool level_shorten(struct ngram_level *shorter, const struct ngram_level *level,
                           unsigned length)
 {
@@ -166,7 +166,7 @@ bool ngram_levels_of(struct ngram_levels *levels, const struct ngram_counter *co
     return good;
 }
 
-/* A and B together, or A less B. */
+/* A plus B, or A minus B. */
 static bool level_merge(struct ngram_level *out, const struct ngram_level *a,
                         const struct ngram_level *b, bool take)
 {

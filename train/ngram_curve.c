@@ -16,8 +16,8 @@ struct run {
     struct measure_work *work;
     const struct measure *measure;
     const pith_model *model;
-    struct pith__vec text;  /* what is kept of a page */
-    double right, got, all; /* words: right, kept, true */
+    struct pith__vec text;  /* output for a page */
+    double right, got, all; /* words: correct, kept, true */
     size_t pages;
 };
 
@@ -31,7 +31,7 @@ static int take(const char *data, size_t len, void *user)
     return 0;
 }
 
-/* The number of a value by its name. */
+/* The index of a value by its name. */
 static size_t value_of(const struct measure *measure, const char *name)
 {
     size_t i = 0;
@@ -85,7 +85,7 @@ static const char *measure_set(struct run *run, const char *path)
     struct set_page truth;
     pith_status status = PITH_OK;
     if (set == NULL)
-        return "a set of --test cannot be read";
+        return "a --test set cannot be read";
     set_page_init(&truth);
     while (status == PITH_OK && set_next(set, &raw)) {
         if (raw.error[0] == '\0' && set_page_parse(&truth, &raw, true) && wanted(run, &truth))
@@ -97,7 +97,7 @@ static const char *measure_set(struct run *run, const char *path)
     return status == PITH_OK ? NULL : pith_status_message(status);
 }
 
-/* Measures a model of the PAGES that are true. */
+/* Measures a model trained on the pages marked in PAGES. */
 static const char *measure_model(struct run *run, const struct ngram_texts *texts,
                                  const struct ngram_options *options, const bool *pages)
 {
@@ -113,7 +113,7 @@ static const char *measure_model(struct run *run, const struct ngram_texts *text
     for (size_t i = 0; wrong == NULL && i < run->test->path_count; i++)
         wrong = measure_set(run, run->test->paths[i]);
     if (wrong == NULL && run->pages == 0)
-        wrong = "there is no page to measure on; does --test-where fit?";
+        wrong = "no pages to evaluate on; does --test-where match any?";
     pith_model_free(model);
     free(bytes);
     return wrong;

@@ -1,6 +1,6 @@
 /*
- * ngram_curve.h - how well the method ngram does by the number of pages that it was trained on, as
- * Figure 4 of the paper has it.
+ * ngram_curve.h - the learning curve of the method ngram over the number of training pages, as in
+ * Figure 4 of the paper.
  */
 #ifndef PITH_NGRAM_CURVE_H
 #define PITH_NGRAM_CURVE_H
@@ -10,10 +10,10 @@
 enum { NGRAM_CURVE_POINTS = 32 };
 
 struct ngram_curve_point {
-    size_t pages;   /* trained on */
-    double words;   /* of their true text */
+    size_t pages;   /* training pages */
+    double words;   /* in their gold text */
     double bias;    /* of the model */
-    double f, p, r; /* measure ncleaner, over the words of all test pages */
+    double f, p, r; /* the measure ncleaner, over the words of all test pages */
 };
 
 struct ngram_curve {
@@ -22,7 +22,7 @@ struct ngram_curve {
     size_t test_pages;
 };
 
-/* The sets that are measured on, and which of their pages. */
+/* The test sets, and which of their pages to use. */
 struct ngram_curve_test {
     const char *const *paths;
     size_t path_count;
@@ -30,9 +30,9 @@ struct ngram_curve_test {
     size_t where_count;
 };
 
-/* Trains on 1, 2, 5, 10, 20, 50 ... pages and on all of them, each set of pages being a part of the
- * next; SEED puts them in order. Test pages go the whole way through the library. NULL: all is
- * well; else what is wrong. */
+/* Trains on 1, 2, 5, 10, 20, 50 ... pages and on all of them; each set of pages includes the
+ * previous one, and SEED determines their order. Test pages go through the whole library. Returns
+ * NULL, or an error message. */
 const char *ngram_curve_run(const struct ngram_texts *texts, const struct ngram_options *options,
                             const struct ngram_curve_test *test, uint64_t seed,
                             void (*done)(unsigned point, unsigned all), struct ngram_curve *curve);

@@ -1,9 +1,9 @@
 /*
- * ngram_cv.c - cross-validation of n-gram models, all orders and all q at once.
+ * ngram_cv.c - cross-validates n-gram models for all orders and all q at once.
  *
- * The share of a symbol behind each of its histories does not depend on q; looking it up is what
- * takes time. So each held-out symbol is looked up once in each of three models (clean,
- * boilerplate, all blocks), and equation 1 is worked out for the whole grid.
+ * The relative frequency of a symbol after each of its histories does not depend on q, and looking
+ * it up takes most of the time. So each held-out symbol is looked up once in each of three models
+ * (clean, boilerplate, all blocks), and equation 1 is evaluated for the whole grid.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -17,15 +17,15 @@ const double ngram_qs[NGRAM_QS] = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 
 /* ----------------------------------------------------------- counts by string */
 
 struct entry {
-    uint32_t count;  /* how often it occurs */
-    uint32_t follow; /* symbols that were counted behind it */
+    uint32_t count;  /* number of occurrences */
+    uint32_t follow; /* number of symbols counted after it */
 };
 
 struct lookup {
     struct pith__hash strings; /* each with its length in the highest byte */
-    struct entry *entries;     /* (strings): by number */
+    struct entry *entries;     /* (strings): by string id */
     unsigned symbols;
-    uint64_t total; /* symbols that were counted */
+    uint64_t total; /* number of counted symbols */
 };
 
 static uint64_t key_of(uint64_t string, unsigned length)
@@ -33,7 +33,7 @@ static uint64_t key_of(uint64_t string, unsigned length)
     return string | (uint64_t)length << 56;
 }
 
-/* The entry of a string; of one that was not met all is 0. */
+/* The entry of a string; all 0 for an unseen one. */
 static const struct entry *find(const struct lookup *lookup, uint64_t string, unsigned length)
 {
     static const struct entry none = {0, 0};
@@ -41,7 +41,7 @@ static const struct entry *find(const struct lookup *lookup, uint64_t string, un
     return number == PITH__HASH_NONE ? &none : &lookup->entries[number];
 }
 
-/* The same, but makes one for a string that was not met. ENTRIES has room. */
+/* The same, but adds an entry for an unseen string. ENTRIES has room. */
 static struct entry *add(struct lookup *lookup, uint64_t string, unsigned length)
 {
     uint32_t number;
@@ -58,7 +58,7 @@ static bool add_level(struct lookup *lookup, const struct ngram_level *level, un
             return false;
         entry->count = level->counts[i];
         if (length > 1) {
-            /* Where counts were taken from others, a string may be left without its history. */
+            /* After subtracting counts a string may be left without its history. */
             struct entry *history = add(lookup, level->keys[i] >> NGRAM_BITS, length - 1);
             if (history == NULL)
                 return false;
@@ -75,7 +75,7 @@ static bool lookup_init(struct lookup *lookup, const struct ngram_levels *levels
         count += levels->levels[length].count;
     *lookup = (struct lookup){.symbols = pith__fold_symbols(levels->folding),
                               .total = ngram_levels_total(levels)};
-    /* Each string may bring a history. */
+    /* Each string may add a history. */
     lookup->entries = calloc(2 * count + 1, sizeof *lookup->entries);
     if (lookup->entries == NULL ||
         pith__hash_reserve(&lookup->strings, count + levels->order) != PITH_OK)
@@ -96,12 +96,12 @@ static void lookup_deinit(struct lookup *lookup)
 
 /* ------------------------------------------------------------------ one symbol */
 
-/* A model on its way through a segment. */
+/* The state of a model within a segment. */
 struct walker {
     struct lookup lookup;
-    const struct entry *before[PITH__CHARGRAM_ORDER + 1]; /* by length: the symbols just passed */
-    double shares[PITH__CHARGRAM_ORDER + 1]; /* of the symbol, by length of the string; below 0: the
-                                                history was not met */
+    const struct entry *before[PITH__CHARGRAM_ORDER + 1]; /* by length: the last symbols */
+    double shares[PITH__CHARGRAM_ORDER + 1]; /* relative frequency of the symbol, by length of the
+                                                string; below 0: unseen history */
 };
 
 static void walker_begin(struct walker *walker, unsigned order)
@@ -110,7 +110,7 @@ static void walker_begin(struct walker *walker, unsigned order)
         walker->before[length] = find(&walker->lookup, 0, length);
 }
 
-/* Goes on to the last symbol of STRING, which has all histories in it. */
+/* Advances to the last symbol of STRING, which includes all histories. */
 static void walker_step(struct walker *walker, uint64_t string, unsigned order)
 {
     const struct entry *now[PITH__CHARGRAM_ORDER + 1] = {NULL};
@@ -151,12 +151,12 @@ struct validation {
     struct ngram_grid *grid;
     struct walker clean, dirty, raw;
     double weights[NGRAM_QS][PITH__CHARGRAM_ORDER + 1];
-    double symbols; /* judged so far */
+    double symbols; /* scored so far */
     unsigned char *folded;
     size_t folded_cap;
 };
 
-/* Adds the segment's symbols to SCORES, log ratios, and to the entropy. */
+/* Adds the segment's symbols to SCORES, as log ratios, and to the entropy. */
 static void judge_symbols(struct validation *run, size_t count,
                           double scores[PITH__CHARGRAM_ORDER + 1][NGRAM_QS])
 {
@@ -213,7 +213,7 @@ static bool judge_segment(struct validation *run, const struct ngram_segment *se
 
 /* ---------------------------------------------------------------------- folds */
 
-/* Models of the pages that are USED. */
+/* Trains models on the pages marked in USED. */
 static bool fold_begin(struct validation *run, const bool *used)
 {
     struct ngram_levels clean, dirty, raw = {.order = 0};

@@ -9,9 +9,7 @@
 #include "model/chargram_parts.h"
 #include "model/forest.h"
 
-/* A table is for models that use it: not for a few strings, whose histories are nearly all the
- * same.
- */
+/* A table pays off only in models that use it: with few strings nearly all histories are alike. */
 enum { LINES_ANYWAY = 20000, LINES_A_STATE = 16 };
 
 const char *ngram_folding_name(unsigned folding)
@@ -34,7 +32,7 @@ void ngram_nodes_bias(struct ngram_nodes *nodes, double nats)
 {
     double scaled = nats * PITH__CHARGRAM_UNIT;
     int32_t units = (int32_t)(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
-    /* A string that was not met has the score of a shorter one, and so the bias once, too. */
+    /* A missing string gets the score of a shorter one, and so has the bias once too. */
     for (unsigned length = 1; length <= nodes->order; length++) {
         struct ngram_nodes_level *level = &nodes->levels[length];
         for (size_t i = 0; i < level->count; i++) {
@@ -70,7 +68,7 @@ static void put_word(unsigned char *at, uint32_t word)
     put_half(at + 2, word >> 16);
 }
 
-/* Where KEY is among the strings of a level; COUNT: nowhere. */
+/* Index of KEY among the strings of a level; COUNT if absent. */
 static size_t find_key(const struct ngram_nodes_level *level, uint64_t key)
 {
     size_t low = 0, high = level->count;
@@ -87,12 +85,12 @@ static size_t find_key(const struct ngram_nodes_level *level, uint64_t key)
 struct layout {
     const struct ngram_nodes *nodes;
     struct pith__chargram_sizes sizes;
-    uint32_t firsts[PITH__CHARGRAM_ORDER + 1]; /* number of the first string of each length */
+    uint32_t firsts[PITH__CHARGRAM_ORDER + 1]; /* index of the first string of each length */
     uint32_t state_count, leaf_count, line_count;
     uint64_t bytes;
 };
 
-/* False: it is larger than a file can be. */
+/* Returns false if it is too large for a file. */
 static bool lay_out(struct layout *layout, const struct ngram_nodes *nodes, bool table,
                     size_t fact_len)
 {
@@ -120,8 +118,8 @@ static bool lay_out(struct layout *layout, const struct ngram_nodes *nodes, bool
     return layout->bytes <= PITH__CHARGRAM_BYTES;
 }
 
-/* The children of string I of a length, or of the root: the strings of the next length from *NEXT
- * on that begin with it. */
+/* Writes the children of string I of a length, or of the root: the strings of the next length from
+ * *NEXT on that begin with it. */
 static void put_children(const struct layout *layout, unsigned length, size_t i, size_t *next,
                          unsigned char *state)
 {
@@ -138,7 +136,7 @@ static void put_children(const struct layout *layout, unsigned length, size_t i,
     put_word(state + PITH__STATE_LOW, low);
 }
 
-/* The number of a string without its first symbol. False: it is not there. */
+/* Finds the string without its first symbol. Returns false if it is absent. */
 static bool suffix_of(const struct layout *layout, unsigned length, uint64_t key, uint32_t *number)
 {
     const struct ngram_nodes_level *shorter = &layout->nodes->levels[length - 1];
@@ -150,7 +148,7 @@ static bool suffix_of(const struct layout *layout, unsigned length, uint64_t key
     return place < shorter->count;
 }
 
-/* All states and leaves. False: a string lacks its beginning or its end. */
+/* Writes all states and leaves. Returns false if the prefix or suffix of a string is missing. */
 static bool put_strings(const struct layout *layout, unsigned char *states, unsigned char *leaves)
 {
     const struct ngram_nodes *nodes = layout->nodes;
@@ -181,7 +179,7 @@ static bool put_strings(const struct layout *layout, unsigned char *states, unsi
     return true;
 }
 
-/* The table: what walks through the tree give. */
+/* Fills the table by walking through the tree. */
 static void put_table(const struct layout *layout, const struct pith__chargram *model,
                       unsigned char *lines, unsigned char *table)
 {
@@ -223,7 +221,7 @@ static void put_head(const struct layout *layout, unsigned char *bytes, size_t f
         put_word(bytes + 4 * i, head[i]);
 }
 
-/* Where a segment begins: behind order - 1 boundaries. */
+/* The initial state of a segment: after order - 1 boundaries. */
 static uint32_t start_of(const struct pith__chargram *model)
 {
     uint32_t state = 0;
@@ -291,7 +289,7 @@ static void take_children(const struct pith__chargram *model, uint32_t state, ui
     }
 }
 
-/* How many children the states from FIRST on have, COUNT of them. */
+/* Total number of children of the COUNT states from FIRST on. */
 static size_t children_of(const struct pith__chargram *model, uint32_t first, size_t count)
 {
     size_t children = 0;

@@ -1,16 +1,15 @@
 /*
  * ngram_fit.c - see ngram_fit.h.
  *
- * Equation 1 of the paper, written as a recursion: the probability of a symbol behind a history is
- * the mix, by a weight that depends on q and the length, of its share of what followed that history
- * and of its probability behind the history without its first symbol. A history that a model has
- * not met adds nothing: the shorter one stands for it. Single symbols have one added to their
- * count.
+ * Equation 1 of the paper as a recursion: the probability of a symbol after a history interpolates,
+ * with a weight that depends on q and the length, between its relative frequency after that history
+ * and its probability after the history without its first symbol. If a model has not seen the
+ * history, only the shorter one counts. Single symbols have one added to their count.
  *
- * Where neither model has met a string, both of its probabilities are those of the string without
- * its first symbol, times one minus the weight where the model has met the history. So the log
- * ratio of the shorter string serves, plus a number of the history: 0 where both models have met it
- * or neither, else plus or minus the logarithm of one minus the weight.
+ * If neither model has seen a string, both probabilities are those of the string without its first
+ * symbol, times one minus the weight if the model has seen the history. So the log ratio is that of
+ * the shorter string plus a back-off that depends only on the history: 0 if both models have seen
+ * it or neither, else plus or minus the logarithm of one minus the weight.
  */
 #include "train/ngram_fit.h"
 
@@ -28,11 +27,11 @@ static int16_t units_of(double nats)
     return (int16_t)(units > INT16_MAX ? INT16_MAX : units < INT16_MIN ? INT16_MIN : units);
 }
 
-/* What is known of the strings of a length, in the order of the nodes; 0 clean, 1 dirty. */
+/* Data for the strings of one length, in node order; 0 clean, 1 dirty. */
 struct known {
     uint32_t *counts[2];
-    double *chances[2];  /* of the last symbol behind the others */
-    uint64_t *follow[2]; /* how many symbols were counted behind the string */
+    double *chances[2];  /* probability of the last symbol after the others */
+    uint64_t *follow[2]; /* number of symbols counted after the string */
 };
 
 static bool known_alloc(struct known *known, size_t count)
@@ -57,15 +56,15 @@ static void known_free(struct known *known)
     }
 }
 
-/* The strings of a length that either model has met. All single symbols are among them, and of
- * other lengths below the order that of boundaries alone, where segments begin. */
+/* Collects the strings of a length that either model has seen, plus all single symbols, plus for
+ * other lengths below the order the string of boundaries alone, where segments begin. */
 static bool unite(struct ngram_nodes_level *level, struct known *known, unsigned length,
                   const struct ngram_levels *clean, const struct ngram_levels *dirty)
 {
     const struct ngram_level *a = &clean->levels[length], *b = &dirty->levels[length];
     unsigned symbols = pith__fold_symbols(clean->folding);
     size_t most = a->count + b->count + symbols, i = 0, k = 0, count = 0;
-    uint64_t due = 0; /* the next string that has to be there */
+    uint64_t due = 0; /* the next string that must be present */
     uint64_t due_end = length == 1 ? symbols : length < clean->order ? 1 : 0;
     if (!ngram_nodes_alloc(level, most) || !known_alloc(known, most))
         return false;
@@ -89,7 +88,7 @@ static bool unite(struct ngram_nodes_level *level, struct known *known, unsigned
     return true;
 }
 
-/* Where a string without its first symbol is; COUNT: nowhere. */
+/* Index of a string without its first symbol; COUNT if absent. */
 static size_t find_suffix(const struct ngram_nodes_level *shorter, uint64_t key, unsigned length)
 {
     size_t low = 0, high = shorter->count;
@@ -119,8 +118,8 @@ static void fit_symbols(struct ngram_nodes_level *level, struct known *known)
     }
 }
 
-/* How many symbols were counted behind each string of the shorter length. The order of both is the
- * same, so one walk does. */
+/* Counts the symbols after each string of the shorter length. Both are in the same order, so one
+ * pass is enough. */
 static void count_follow(const struct ngram_nodes_level *shorter, struct known *known_shorter,
                          const struct ngram_nodes_level *level, const struct known *known)
 {
@@ -133,7 +132,7 @@ static void count_follow(const struct ngram_nodes_level *shorter, struct known *
     }
 }
 
-/* What a history adds where a symbol was not met behind it. */
+/* Computes the back-off of a history for unseen symbols. */
 static void fit_backoffs(struct ngram_nodes_level *level, const struct known *known,
                          unsigned length, double q)
 {
@@ -143,7 +142,7 @@ static void fit_backoffs(struct ngram_nodes_level *level, const struct known *kn
             units_of((known->follow[0][i] > 0 ? rest : 0) - (known->follow[1][i] > 0 ? rest : 0));
 }
 
-/* Strings of two symbols and more. */
+/* Strings of two or more symbols. */
 static void fit_strings(struct ngram_nodes *nodes, struct known *known, unsigned length, double q)
 {
     struct ngram_nodes_level *level = &nodes->levels[length], *shorter = level - 1;
@@ -160,7 +159,7 @@ static void fit_strings(struct ngram_nodes *nodes, struct known *known, unsigned
             known[length].chances[m][i] =
                 follow > 0 ? weight * share + (1 - weight) * below : below;
         }
-        /* Boundaries alone may be there without having been met. */
+        /* Boundaries alone may be present without having been seen. */
         if (known[length].counts[0][i] == 0 && known[length].counts[1][i] == 0)
             level->scores[i] = (int16_t)(shorter->scores[suffix] + shorter->backoffs[parent]);
         else

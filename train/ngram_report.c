@@ -35,7 +35,7 @@ void ngram_report_data(const struct ngram_texts *texts, FILE *file)
 
 void ngram_report_entropy(const struct ngram_grid *grid, FILE *file)
 {
-    fprintf(file, "\ncross-entropy of raw text, bits a character\n\n     q ");
+    fprintf(file, "\ncross-entropy of raw text, bits per character\n\n     q ");
     for (unsigned n = 1; n <= grid->orders; n++)
         fprintf(file, "   n = %u", n);
     for (size_t k = 0; k < NGRAM_QS; k++) {
@@ -51,7 +51,7 @@ void ngram_report_f1(const struct ngram_grid *grid, FILE *file)
     unsigned best_n = 1;
     size_t best_k = 0;
 
-    fprintf(file, "\nF1 of words in blocks that were held out, per cent\n\n     q ");
+    fprintf(file, "\nF1 of words in held-out blocks, per cent\n\n     q ");
     for (unsigned n = 1; n <= grid->orders; n++)
         fprintf(file, "   n = %u", n);
     for (size_t k = 0; k < NGRAM_QS; k++) {

@@ -1,5 +1,6 @@
 /*
- * ngram_report.h - what models of characters learn from, and how orders and q do, for people.
+ * ngram_report.h - a readable report of the training data of character models, and of how orders
+ * and q compare.
  */
 #ifndef PITH_NGRAM_REPORT_H
 #define PITH_NGRAM_REPORT_H
@@ -8,7 +9,7 @@
 
 #include "train/ngram_train.h"
 
-/* What there is of some kinds of segments, a bit for each of enum ngram_kind. */
+/* Totals of some kinds of segments, given as a bit mask of enum ngram_kind. */
 struct ngram_sums {
     size_t segments;
     double words, bytes;
@@ -17,7 +18,7 @@ struct ngram_sums ngram_sums_of(const struct ngram_texts *texts, unsigned kinds)
 
 void ngram_report_data(const struct ngram_texts *texts, FILE *file);
 
-/* Tables of cross-entropy, and of F1 with the best. */
+/* Print a table of cross-entropy, and one of F1 with the best order and q. */
 void ngram_report_entropy(const struct ngram_grid *grid, FILE *file);
 void ngram_report_f1(const struct ngram_grid *grid, FILE *file);
 

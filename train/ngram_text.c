@@ -1,8 +1,8 @@
 /*
- * ngram_text.c - an n-gram model as text for people, and back.
+ * ngram_text.c - writes an n-gram model as readable text, and parses it.
  *
- * The text has all that the bytes have but what follows from it: the table, where segments begin,
- * and the strings without their first symbol.
+ * The text omits what can be derived: the table, the initial state, and the links to strings
+ * without their first symbol.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ enum { TEXT_VERSION = 1 };
 
 /* ------------------------------------------------------------------ writing */
 
-/* Numbers in units, as nats; four digits tell them all apart. */
+/* Writes units as nats; four digits distinguish them all. */
 static void write_number(int32_t units, FILE *file)
 {
     fprintf(file, "%.4f", (double)units / PITH__CHARGRAM_UNIT);
@@ -29,13 +29,13 @@ static void write_string(const struct ngram_nodes *nodes, uint64_t key, unsigned
     fputs("\"\n", file);
 }
 
-/* Control characters would end a line early, or disturb a terminal. */
+/* Control characters would end a line early or disturb a terminal. */
 static char fact_character(unsigned char c)
 {
     return (char)(c < ' ' ? '?' : c);
 }
 
-/* Facts are written as they are, but for such. */
+/* Writes facts unchanged, except for control characters. */
 static void write_facts(const struct pith__chargram *model, FILE *file)
 {
     bool begins = true;
@@ -99,9 +99,9 @@ bool ngram_dump_bytes(const char *bytes, size_t len, FILE *file, const char **wr
 /* ------------------------------------------------------------------ reading */
 
 struct reader {
-    struct pith__span rest; /* of the text */
+    struct pith__span rest; /* remaining text */
     struct pith__span line; /* without its end */
-    size_t number;          /* of the line */
+    size_t number;          /* line number */
     pith_error *error;
 };
 
@@ -126,7 +126,7 @@ static bool next_line(struct reader *reader)
     return true;
 }
 
-/* Takes WORD and the space behind it off the line. */
+/* Removes WORD and the space after it from the line. */
 static bool take_word(struct reader *reader, const char *word)
 {
     size_t len = strlen(word);
@@ -137,7 +137,7 @@ static bool take_word(struct reader *reader, const char *word)
     return true;
 }
 
-/* Takes a number in nats off the line. */
+/* Removes a number in nats from the line. */
 static bool take_number(struct reader *reader, int32_t *units)
 {
     size_t len = 0;
@@ -146,7 +146,7 @@ static bool take_number(struct reader *reader, int32_t *units)
         len++;
     if (!pith__decimal_read((struct pith__span){reader->line.ptr, len}, &nats) || nats < -1e6 ||
         nats > 1e6)
-        return fail(reader, "there is no number where one has to be");
+        return fail(reader, "expected a number");
     reader->line.ptr += len;
     reader->line.len -= len;
     double scaled = nats * PITH__CHARGRAM_UNIT;
@@ -160,19 +160,19 @@ static bool take_score(struct reader *reader, int16_t *score)
     if (!take_number(reader, &units))
         return false;
     if (units < INT16_MIN || units > INT16_MAX)
-        return fail(reader, "the number is further from 0 than any is");
+        return fail(reader, "the number is out of range");
     *score = (int16_t)units;
     return true;
 }
 
-/* The symbol that the line begins with; it is taken off. False: there is none such. */
+/* Removes the first symbol from the line. Returns false if there is no valid one. */
 static bool take_symbol(struct reader *reader, unsigned folding, unsigned *symbol)
 {
     for (*symbol = 0; *symbol < pith__fold_symbols(folding); ++*symbol) {
         if (take_word(reader, pith__fold_name(folding, *symbol)))
             return true;
     }
-    return fail(reader, "a character is not of the alphabet");
+    return fail(reader, "a character is not in the alphabet");
 }
 
 static bool take_string(struct reader *reader, unsigned folding, unsigned length, uint64_t *key)
@@ -180,14 +180,14 @@ static bool take_string(struct reader *reader, unsigned folding, unsigned length
     unsigned symbol;
     *key = 0;
     if (!take_word(reader, " \""))
-        return fail(reader, "there is no string in quotes where one has to be");
+        return fail(reader, "expected a string in quotes");
     for (unsigned i = 0; i < length; i++) {
         if (!take_symbol(reader, folding, &symbol))
             return false;
         *key = *key << NGRAM_BITS | symbol;
     }
     return (reader->line.len == 1 && reader->line.ptr[0] == '"') ||
-           fail(reader, "the string is longer or shorter than those of its part");
+           fail(reader, "the string has the wrong length for this section");
 }
 
 static bool read_level(struct reader *reader, struct ngram_nodes *nodes, unsigned length)
@@ -199,8 +199,8 @@ static bool read_level(struct reader *reader, struct ngram_nodes *nodes, unsigne
     if (!next_line(reader) || reader->line.len != 0 || !next_line(reader) ||
         !take_word(reader, wanted) || !pith__decimal_read(reader->line, &count) || count < 0 ||
         count > (double)reader->rest.len)
-        return fail(reader, "the strings of a length are missing: a blank line, then such as "
-                            "'length 2: 300', and so many lines");
+        return fail(reader, "expected a blank line, then a line such as 'length 2: 300', then "
+                            "that many strings");
     if (!ngram_nodes_alloc(level, (size_t)count))
         return fail(reader, pith_status_message(PITH_ERR_NOMEM));
     for (size_t i = 0; i < level->count; i++) {
@@ -223,9 +223,9 @@ static bool read_head(struct reader *reader, struct ngram_nodes *nodes, bool *ta
 {
     double order;
     if (!next_line(reader) || !take_word(reader, "pith ngrams "))
-        return fail(reader, "this is no dump of an n-gram model");
+        return fail(reader, "not a dump of an n-gram model");
     if (reader->line.len != 1 || reader->line.ptr[0] != '0' + TEXT_VERSION)
-        return fail(reader, "a dump of another version than this program reads");
+        return fail(reader, "a dump of another version than the one that this program reads");
     if (!next_line(reader) || !take_word(reader, "order ") ||
         !pith__decimal_read(reader->line, &order) || order < 1 || order > PITH__CHARGRAM_ORDER)
         return fail(reader, "the order is missing, such as 'order 3'");
@@ -237,7 +237,7 @@ static bool read_head(struct reader *reader, struct ngram_nodes *nodes, bool *ta
              memcmp(reader->line.ptr, ngram_folding_name(nodes->folding), reader->line.len) == 0))
         nodes->folding++;
     if (nodes->folding == PITH__FOLDINGS)
-        return fail(reader, "there is no such folding");
+        return fail(reader, "unknown folding");
     if (!next_line(reader) || !take_word(reader, "prior ") || !take_number(reader, &nodes->prior))
         return fail(reader, "the prior is missing, such as 'prior 0.0000'");
     if (!next_line(reader) || !take_word(reader, "table "))
@@ -246,8 +246,9 @@ static bool read_head(struct reader *reader, struct ngram_nodes *nodes, bool *ta
     return true;
 }
 
-/* The facts, one line each; the caller frees them. NULL: there is no memory. What a dump would not
- * write as it is does not get into a model either, so that its own dump makes the same model. */
+/* Reads the facts, one per line; the caller frees them. Returns NULL when out of memory. Replaces
+ * the same characters as a dump does, so that dumping the model and loading that gives the same
+ * model. */
 static char *read_facts(struct reader *reader)
 {
     char *facts = malloc(reader->rest.len + 1);
@@ -280,11 +281,11 @@ unsigned char *ngram_load(const char *text, size_t text_len, size_t *len, pith_e
     for (unsigned length = 1; good && length <= nodes.order; length++)
         good = read_level(&reader, &nodes, length);
     if (good && reader.rest.len > 0)
-        good = fail(&reader, "the model ended in the line before");
+        good = fail(&reader, "unexpected text after the end of the model");
     if (good) {
         bytes = ngram_bytes(&nodes, table, facts, len);
         if (bytes == NULL)
-            fail(&reader, "a string is there without its end or its beginning");
+            fail(&reader, "the prefix or suffix of a string is missing");
     }
     free(facts);
     ngram_nodes_deinit(&nodes);

@@ -1,8 +1,8 @@
 /*
  * ngram_texts.c - see ngram_texts.h.
  *
- * Plain text has no tags to part it. Where it has blank lines or marks (<p>, <h>, <l>), those part
- * it, and other line ends are spaces; where it has neither, each line is a segment.
+ * Plain text has no tags to split it. If it has blank lines or tags such as <p>, <h> or <l>, these
+ * separate segments and other line ends are spaces; otherwise each line is a segment.
  */
 #include "train/ngram_texts.h"
 
@@ -48,7 +48,7 @@ static bool reserve(struct pith__vec *vec, size_t more)
 
 /* ----------------------------------------------------------------- segments */
 
-/* Adds a segment, its white space folded; one without any text is left out. */
+/* Adds a segment with its white space folded; an empty one is dropped. */
 static bool add_segment(struct ngram_texts *texts, enum ngram_kind kind, bool ruled, size_t page,
                         const unsigned char *text, size_t len)
 {
@@ -77,7 +77,7 @@ static bool add_segment(struct ngram_texts *texts, enum ngram_kind kind, bool ru
     return true;
 }
 
-/* A mark before a segment, as CleanEval has it. */
+/* Is this a segment tag in CleanEval's format? */
 static bool is_mark(const unsigned char *text, size_t len)
 {
     return len >= 3 && text[0] == '<' && text[2] == '>' && strchr("phlPHL", text[1]) != NULL &&
@@ -99,7 +99,7 @@ static size_t line_len(const unsigned char *text, size_t len)
     return end != NULL ? (size_t)(end - text) : len;
 }
 
-/* Are there marks, or blank lines between others? */
+/* Does the text have tags, or blank lines between others? */
 static bool is_parted(const unsigned char *text, size_t len)
 {
     bool blank = false, before = false;
@@ -119,7 +119,7 @@ static bool is_parted(const unsigned char *text, size_t len)
     return false;
 }
 
-/* Gives each segment of a plain text to TAKE. */
+/* Passes each segment of a plain text to TAKE. */
 typedef bool (*segment_taker)(void *user, const unsigned char *text, size_t len);
 static bool part_text(const unsigned char *text, size_t len, segment_taker take, void *user)
 {
@@ -145,7 +145,7 @@ struct reading {
     struct ngram_texts *texts;
     pith_context *context;
     ngram_note note;
-    enum ngram_kind kind; /* of what part_text() gives */
+    enum ngram_kind kind; /* of the segments from part_text() */
 };
 
 static bool take_segment(void *user, const unsigned char *text, size_t len)
@@ -182,8 +182,8 @@ static bool add_blocks(struct reading *reading, const pith_page *page, const uin
     return true;
 }
 
-/* A number for the page's site; pages of no known site are their own. Sites that share a hash are
- * in the same fold, which is no harm. */
+/* A site id for the page; a page of unknown site is its own. Sites with equal hashes share a fold,
+ * which does no harm. */
 static uint64_t site_number(const struct ngram_texts *texts, const struct set_page *truth)
 {
     for (size_t i = 0; i < truth->field_count; i++) {
@@ -198,13 +198,13 @@ static uint64_t site_number(const struct ngram_texts *texts, const struct set_pa
     return texts->page_count;
 }
 
-/* Adds a page. NULL, or what is wrong with it. */
+/* Adds a page. Returns NULL or an error message. */
 static const char *add_page(struct reading *reading, const struct set_page *truth)
 {
     if (!truth->has_html)
-        return "there is no page to this truth";
+        return "this ground truth has no page";
     if (!truth->has_text && truth->block_count == 0)
-        return "there is no truth to this page";
+        return "this page has no ground truth";
     struct ngram_texts *texts = reading->texts;
     pith_options *options = matrix_page_options_new(truth, "all");
     if (options == NULL)
@@ -220,7 +220,7 @@ static const char *add_page(struct reading *reading, const struct set_page *trut
     if (classes == NULL || !reserve(&texts->sites, 1))
         wrong = pith_status_message(PITH_ERR_NOMEM);
     else if (!block_labels(reading->context, page, truth, classes, NULL))
-        wrong = "not enough memory to label its blocks by its truth";
+        wrong = "not enough memory to label its blocks";
     else if (!add_blocks(reading, page, classes) || !add_truth(reading, truth))
         wrong = pith_status_message(PITH_ERR_NOMEM);
     free(classes);
@@ -278,8 +278,8 @@ bool ngram_texts_set(struct ngram_texts *texts, const char *path, const char *co
     }
     if (texts->page_count == pages) {
         note(path, 0,
-             where_count == 0 ? "there is no labelled page to learn from"
-                              : "there is no page to learn from; does --where fit?");
+             where_count == 0 ? "no labelled pages to train on"
+                              : "no pages to train on; does --where match any?");
         texts->bad_sets++;
     }
     set_page_deinit(&truth);
@@ -291,14 +291,14 @@ bool ngram_texts_set(struct ngram_texts *texts, const char *path, const char *co
 
 /* -------------------------------------------------------------------- pairs */
 
-/* A name up to its ending. */
+/* Length of a name without its extension. */
 static size_t stem_len(const char *name)
 {
     const char *dot = strrchr(name, '.');
     return dot != NULL && dot > name ? (size_t)(dot - name) : strlen(name);
 }
 
-/* The file in NAMES with the stem of NAME, or NULL. */
+/* The file in NAMES with the same base name as NAME, or NULL. */
 static const char *partner_of(const char *name, const struct folder_names *names)
 {
     size_t stem = stem_len(name);
@@ -309,7 +309,7 @@ static const char *partner_of(const char *name, const struct folder_names *names
     return NULL;
 }
 
-/* A whole file, packed or not. NULL, and *WRONG says why. */
+/* Reads a whole file, compressed or not. Returns NULL and sets *WRONG on failure. */
 static unsigned char *read_whole(const char *folder, const char *name, size_t *len,
                                  const char **wrong)
 {
@@ -352,7 +352,7 @@ static unsigned char *read_whole(const char *folder, const char *name, size_t *l
     return data;
 }
 
-/* Plain text as a page: a paragraph a segment. */
+/* Plain text as an HTML page: one paragraph per segment. */
 struct as_page {
     struct pith__vec html;
 };
@@ -384,7 +384,7 @@ static bool ends_in(const char *name, const char *ending)
     return len >= end && strcmp(name + len - end, ending) == 0;
 }
 
-/* Reads a pair. NULL, or what is wrong with it. */
+/* Reads a pair. Returns NULL or an error message. */
 static const char *add_pair(struct reading *reading, const char *raw_folder, const char *raw_name,
                             const char *clean_folder, const char *clean_name)
 {
@@ -421,7 +421,7 @@ static void read_pairs(struct reading *reading, const char *raw, const struct fo
     for (size_t i = 0; i < raws->count; i++) {
         const char *name = raws->names[i];
         const char *partner = partner_of(name, cleans);
-        const char *wrong = partner == NULL ? "there is no clean file of this name"
+        const char *wrong = partner == NULL ? "no clean file has this name"
                                             : add_pair(reading, raw, name, clean, partner);
         if (wrong != NULL)
             leave_out(reading, name, 0, wrong);
@@ -443,7 +443,7 @@ bool ngram_texts_pairs(struct ngram_texts *texts, const char *raw, const char *c
     } else if (good) {
         read_pairs(&reading, raw, &raws, clean, &cleans);
         if (texts->page_count == pages) {
-            note(raw, 0, "there is no pair of files to learn from");
+            note(raw, 0, "no pairs of files to train on");
             texts->bad_sets++;
         }
     }

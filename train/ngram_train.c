@@ -7,7 +7,7 @@
 
 #include "train/ngram_fit.h"
 
-/* Counts segments whose kind has its bit in KINDS. */
+/* Counts segments whose kind is in the bit mask KINDS. */
 static bool count_kinds(const struct ngram_texts *texts, const struct ngram_options *options,
                         const bool *pages, unsigned kinds, struct ngram_levels *levels)
 {

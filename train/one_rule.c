@@ -1,11 +1,11 @@
 /*
- * one_rule.c - 1R: a tree that asks one feature, whose values are cut into intervals.
+ * one_rule.c - 1R: a tree on one feature, whose values are cut into intervals.
  *
- * An interval takes rows until a class has the least weight in it, goes on while rows are of that
- * class, and then to the end of the value at hand. Rows of a value come in their own order, as in
- * Weka. A last interval that does not get so far is a part of the one before it.
- * Neighbours that say the same become one. The feature whose intervals make the fewest errors wins;
- * of equal ones the first.
+ * An interval takes rows until a class reaches the minimum weight, continues while rows are of that
+ * class, and then to the end of the current value. Rows of equal value keep their order, as in
+ * Weka. If the last interval does not reach the minimum it is merged into the one before.
+ * Neighbours with the same prediction are merged. The feature whose intervals make the fewest
+ * errors wins; the first of equals.
  */
 #include <stdlib.h>
 
@@ -39,7 +39,7 @@ static double errors_of(const struct interval *interval, unsigned classes)
            weights[decision_majority(weights, classes)];
 }
 
-/* The rows of a feature, in the order of its values. */
+/* The rows of a feature, sorted by its values. */
 struct sorted {
     const struct decision_data *data;
     uint16_t feature;
@@ -53,7 +53,7 @@ static float value_at(const struct sorted *sorted, size_t at)
         ->values[(size_t)sorted->rows[at] * PITH__FEATURES + sorted->feature];
 }
 
-/* Takes an interval that begins with the row at *AT, and moves on. */
+/* Takes an interval that begins with the row at *AT, and advances *AT. */
 static struct interval take(const struct sorted *sorted, size_t *at, double least)
 {
     const struct decision_data *data = sorted->data;
@@ -75,7 +75,7 @@ static struct interval take(const struct sorted *sorted, size_t *at, double leas
     return interval;
 }
 
-/* Cuts a feature into intervals. False: there are too many. */
+/* Cuts a feature into intervals. Returns false if there are too many. */
 static bool cut(struct rule *rule, const struct sorted *sorted, double least)
 {
     const unsigned classes = sorted->data->classes;
@@ -86,7 +86,7 @@ static bool cut(struct rule *rule, const struct sorted *sorted, double least)
             return false;
         rule->intervals[rule->count++] = take(sorted, &at, least);
     }
-    if (rule->count > 1) { /* the last one ended because there was no more */
+    if (rule->count > 1) { /* the last one may have ended early */
         const struct interval *last = &rule->intervals[rule->count - 1];
         if (last->weights[decision_majority(last->weights, classes)] < least) {
             add(&rule->intervals[rule->count - 2], last);
@@ -115,13 +115,13 @@ static void merge(struct rule *rule, unsigned classes)
 
 /* ------------------------------------------------------------------- result */
 
-/* Intervals of which a branch is made. */
+/* The intervals of a branch. */
 struct range {
     size_t begin, end;
-    uint32_t above; /* the condition that it hangs under */
+    uint32_t above; /* its parent condition */
 };
 
-/* A tree that halves the intervals, so that it is not deep. */
+/* Builds a tree by halving the intervals, which keeps it shallow. */
 static void build(struct pith__decision_tree *tree, const struct rule *rule)
 {
     struct range stack[PITH__DECISION_DEPTH] = {{0, rule->count, 0}};
@@ -147,7 +147,7 @@ static void build(struct pith__decision_tree *tree, const struct rule *rule)
     }
 }
 
-/* The rows of a feature's column that are on pages that PAGES marks. */
+/* The rows of a feature's column that are on pages marked in PAGES. */
 static size_t pick_rows(const struct decision_data *data, size_t feature, const bool *pages,
                         uint32_t *rows)
 {
@@ -161,7 +161,7 @@ static size_t pick_rows(const struct decision_data *data, size_t feature, const 
     return count;
 }
 
-/* What a tree without a feature says: one leaf of all rows. */
+/* A tree without a feature: one leaf with all rows. */
 static void cut_nothing(struct rule *rule, const struct decision_data *data, const uint32_t *rows,
                         size_t count)
 {

@@ -3,7 +3,7 @@
  */
 #include "train/sort.h"
 
-/* Bits that compare as the number does. Minus zero is zero. */
+/* Bits that compare like the number. Minus zero is zero. */
 static uint32_t sort_bits(float value)
 {
     uint32_t bits;
@@ -12,8 +12,8 @@ static uint32_t sort_bits(float value)
     return bits >> 31 != 0 ? ~bits : bits | UINT32_C(0x80000000);
 }
 
-/* Sorts COUNT numbers by their high halves, eleven bits at a time, and leaves equal ones in their
- * order. SPARE has room for as many. Returns the one of the two that holds the result. */
+/* Stable radix sort of COUNT numbers by their high halves, eleven bits at a time. SPARE has room
+ * for as many. Returns the array that holds the result. */
 static uint64_t *sort_high(uint64_t *numbers, uint64_t *spare, size_t count)
 {
     enum { BITS = 11, WAYS = 1 << BITS };

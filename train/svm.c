@@ -1,10 +1,10 @@
 /*
  * svm.c - see svm.h.
  *
- * For classes A < B, w is what a duel learns: w·x > 0 speaks for B. It minimises
- * |w|² / 2 + sum of cost[i] * max(0, 1 - y[i] w·x[i]), with y = 1 for B and -1 for A. Its dual has
- * a variable alpha[i] from 0 to cost[i] for each row, and w = sum of alpha[i] y[i] x[i]. Each step
- * sets one alpha to its best and keeps w up to date.
+ * For classes A < B, a one-vs-one classifier ("duel") has weights w: w·x > 0 predicts B. It
+ * minimizes |w|² / 2 + sum of cost[i] * max(0, 1 - y[i] w·x[i]), with y = 1 for B and -1 for A. Its
+ * dual has a variable alpha[i] from 0 to cost[i] for each row, and w = sum of alpha[i] y[i] x[i].
+ * Each step sets one alpha to its optimum and updates w.
  */
 #include "train/svm.h"
 
@@ -15,25 +15,25 @@
 #include "io/parallel.h"
 
 enum {
-    COLUMNS = PITH__FEATURES + 1, /* the last is 1: the bias */
-    DUELS = 6                     /* of four classes */
+    COLUMNS = PITH__FEATURES + 1, /* the last is 1, for the bias */
+    DUELS = 6                     /* for four classes */
 };
 
 struct svm {
     unsigned classes;
     bool converged;
-    double low[PITH__FEATURES], scale[PITH__FEATURES]; /* 0 to 1 is (x - low) * scale */
+    double low[PITH__FEATURES], scale[PITH__FEATURES]; /* (x - low) * scale is from 0 to 1 */
     double weights[DUELS][COLUMNS];
 };
 
-/* What the duels are learnt from: all rows, scaled. */
+/* The training data of all duels: all rows, scaled. */
 struct lesson {
     size_t rows;
     float *values;    /* (rows, COLUMNS) */
     uint8_t *targets; /* (rows) */
     double *costs;    /* (rows) */
     double *alphas;   /* (rows) */
-    uint32_t *order;  /* (rows): those of the duel that are not settled come first */
+    uint32_t *order;  /* (rows): the duel's rows; active ones come first */
 };
 
 void svm_options_init(struct svm_options *options)
@@ -53,7 +53,7 @@ static void scale_to(struct svm *svm, const struct matrix *matrix, const uint32_
             low = value < low ? value : low;
             high = value > high ? value : high;
         }
-        /* A feature that says nothing, or is not wanted, is 0. */
+        /* A constant or unselected feature is 0. */
         bool used = high > low && (features == NULL || features[k]);
         svm->low[k] = used ? (double)low : 0;
         svm->scale[k] = used ? 1 / ((double)high - (double)low) : 0;
@@ -87,7 +87,7 @@ static void fill_lesson(struct lesson *lesson, const struct svm *svm, const stru
 
 static double dot(const float *x, const double *w)
 {
-    /* Four sums, which the processor can add at the same time. */
+    /* Four independent sums, which the processor can add in parallel. */
     double sums[4] = {0};
     size_t k = 0;
     for (; k + 4 <= COLUMNS; k += 4) {
@@ -99,13 +99,13 @@ static double dot(const float *x, const double *w)
     return sums[0] + sums[1] + sums[2] + sums[3];
 }
 
-/* How far the gradients of a round were off: at most 0, and at least 0. */
+/* The extremes of a round's projected gradients: at most 0, and at least 0. */
 struct spread {
     double low, high;
 };
 
-/* Sets the alpha of a row to its best. False: it stands at a border, and is so far beyond the
- * BOUNDS that it will hardly leave it. */
+/* Sets the alpha of a row to its optimum. Returns false if it is at a bound with a gradient so far
+ * beyond BOUNDS that it will hardly leave it (shrinking). */
 static bool step(struct lesson *lesson, uint32_t row, double sign, double w[COLUMNS],
                  struct spread bounds, struct spread *seen)
 {
@@ -127,7 +127,7 @@ static bool step(struct lesson *lesson, uint32_t row, double sign, double w[COLU
         return true;
     double square = 0;
     for (size_t k = 0; k < COLUMNS; k++)
-        square += (double)x[k] * (double)x[k]; /* at least 1, by the bias */
+        square += (double)x[k] * (double)x[k]; /* at least 1, due to the bias */
     double moved = fmin(fmax(*alpha - gradient / square, 0), cost);
     double change = (moved - *alpha) * sign;
     *alpha = moved;
@@ -136,8 +136,7 @@ static bool step(struct lesson *lesson, uint32_t row, double sign, double w[COLU
     return true;
 }
 
-/* One round over the first *ACTIVE rows of the order, in a new order; rows that are settled leave
- * them. */
+/* One pass over the first *ACTIVE rows in random order; settled rows are removed from them. */
 static struct spread round_over(struct lesson *lesson, size_t *active, uint8_t second,
                                 double w[COLUMNS], struct spread bounds,
                                 struct stats_random *random)
@@ -160,7 +159,7 @@ static struct spread round_over(struct lesson *lesson, size_t *active, uint8_t s
     return seen;
 }
 
-/* Learns to tell class FIRST from class SECOND. False: it was cut short. */
+/* Trains a duel of class FIRST against SECOND. Returns false if it did not converge. */
 static bool learn_duel(struct lesson *lesson, uint8_t first, uint8_t second, double w[COLUMNS],
                        const struct svm_options *options, struct stats_random *random)
 {
@@ -178,7 +177,7 @@ static bool learn_duel(struct lesson *lesson, uint8_t first, uint8_t second, dou
         if (active == 0 || seen.high - seen.low <= options->tolerance) {
             if (active == count)
                 return true;
-            active = count; /* all rows once more: some may have been thought settled too early */
+            active = count; /* all rows once more: some may have been shrunk too early */
             bounds = none;
         } else {
             bounds.low = seen.low < 0 ? seen.low : -INFINITY;
@@ -266,7 +265,7 @@ unsigned svm_classify(const struct svm *svm, const float row[PITH__FEATURES],
     }
     unsigned best = 0;
     for (unsigned i = 1; i < svm->classes; i++) {
-        /* Votes are sums of the same number: equal ones are equal to the bit. */
+        /* Votes are sums of the same number, so ties are exact. */
         if (votes[i] > votes[best] || (votes[i] == votes[best] && margins[i] > margins[best]))
             best = i;
     }
@@ -281,13 +280,13 @@ struct crossing {
     const bool *features;
     const struct svm_options *options;
     uint8_t *fold_of_page;
-    struct svm **svms; /* one a fold; NULL: the fold is empty */
+    struct svm **svms; /* one per fold; NULL: the fold is empty */
     uint8_t *targets;  /* (rows) */
     double *votes;     /* (rows, classes) */
     double *margins;   /* (rows, classes) */
 };
 
-/* Learns from all but a fold. */
+/* Trains on all folds but one. */
 static bool learn_fold(unsigned fold, void *user)
 {
     struct crossing *crossing = user;
@@ -308,7 +307,7 @@ static bool learn_fold(unsigned fold, void *user)
     return good;
 }
 
-/* Classifies each row by what was learnt from the folds that it is not in. */
+/* Classifies each row with the model that held out its fold. */
 static void classify_rows(struct crossing *crossing, struct confusion *confusion)
 {
     const struct matrix *matrix = crossing->matrix;

@@ -40,7 +40,8 @@ void tagger_columns_deinit(struct tagger_columns *columns)
     pith__arena_deinit(&columns->arena);
 }
 
-/* Marks what a name, perhaps with a star at its end, stands for. False: nothing. */
+/* Marks the features matched by a name, which may end with a star. Returns false if there are none.
+ */
 static bool mark(const char *name, size_t len, bool *chosen)
 {
     char known[64], summary[64];

@@ -1,5 +1,5 @@
 /*
- * tagger_columns.h - the learned tagger's features as the columns of a matrix.
+ * tagger_columns.h - the learned tagger's features as matrix columns.
  */
 #ifndef PITH_TAGGER_COLUMNS_H
 #define PITH_TAGGER_COLUMNS_H
@@ -8,22 +8,21 @@
 #include "train/matrix.h"
 
 struct tagger_columns {
-    uint32_t features[PITH__TAGGER_FEATURES]; /* (count): their numbers, rising */
+    uint32_t features[PITH__TAGGER_FEATURES]; /* (count): feature numbers, ascending */
     size_t count;
     struct pith__arena arena;
     struct matrix_columns columns; /* for matrix_read_columns() */
 };
 
-/* With all features. COLUMNS stays where it is. */
+/* Selects all features. COLUMNS must not move. */
 void tagger_columns_init(struct tagger_columns *columns);
 void tagger_columns_deinit(struct tagger_columns *columns);
 
-/* Only those that TEXT names: a line each, such as "block.words", or "level1.*" for all that start
- * so; what follows a # does not count. Returns NULL, or a name that is none; *LEN gets its length.
- */
+/* Selects only those named in TEXT: one per line, such as "block.words", or "level1.*" for all with
+ * that prefix; # starts a comment. Returns NULL, or an unknown name with its length in *LEN. */
 const char *tagger_columns_choose(struct tagger_columns *columns, const char *text, size_t *len);
 
-/* Only those. FEATURES are rising. */
+/* Selects only FEATURES, which are ascending. */
 void tagger_columns_set(struct tagger_columns *columns, const uint32_t *features, size_t count);
 
 #endif

@@ -9,13 +9,13 @@
 #include <unistd.h>
 
 enum {
-    RECORD = 12, /* bytes of a key and its count in a file; counts that are larger stay there */
+    RECORD = 12, /* bytes of a key and its count in a file; counts saturate */
     PIECE = RECORD * 4096,
-    DIGIT = 11, /* bits that are sorted by at once */
+    DIGIT = 11, /* bits per radix sort pass */
     DIGITS = 1 << DIGIT
 };
 
-/* A file without a name, gone when it is closed; -1: errno says why not. */
+/* Opens an unnamed file that is deleted when closed. Returns -1 with errno set on failure. */
 static int temporary(void)
 {
     const char *folder = getenv("TMPDIR");
@@ -76,7 +76,7 @@ void counts_buffer_deinit(struct counts_buffer *buffer)
     buffer->keys = buffer->scratch = NULL;
 }
 
-/* By the DIGIT bits from SHIFT on; what was equal in them keeps its order. */
+/* Stable sort by the DIGIT bits from SHIFT on. */
 static void sort_digit(const uint64_t *from, uint64_t *to, size_t len, unsigned shift)
 {
     size_t at[DIGITS] = {0}, sum = 0;
@@ -119,7 +119,7 @@ static bool write_all(int fd, const unsigned char *data, size_t len, uint64_t at
     return true;
 }
 
-/* Sets aside room for a run; false: there is no memory to note it. */
+/* Reserves file space for a run. Returns false when out of memory. */
 static bool reserve(struct counts *counts, uint64_t len, uint64_t *at)
 {
     bool good = true;
@@ -150,7 +150,7 @@ static void fail(struct counts *counts, int error)
     pthread_mutex_unlock(&counts->lock);
 }
 
-/* The keys, sorted, as records. */
+/* Writes the sorted keys as records. */
 static bool write_run(struct counts *counts, const uint64_t *keys, size_t len, uint64_t at)
 {
     unsigned char piece[PIECE];
@@ -189,7 +189,7 @@ void counts_flush(struct counts_buffer *buffer)
 
 /* ------------------------------------------------------------------ merging */
 
-/* A run being read. */
+/* A run being merged. */
 struct source {
     unsigned char *data;
     size_t used, len, cap;
@@ -198,7 +198,7 @@ struct source {
     uint32_t count;
 };
 
-/* The next record of a run. False: it has none. *ERROR is set where it cannot be read. */
+/* Reads the next record of a run. Returns false at its end, or sets *ERROR if it cannot be read. */
 static bool advance(struct source *source, int fd, int *error)
 {
     if (source->used == source->len) {
@@ -225,7 +225,7 @@ static bool advance(struct source *source, int fd, int *error)
     return true;
 }
 
-/* Lets the source at I sink to its place in a heap whose top has the smallest key. */
+/* Sifts down the source at I in a heap with the smallest key on top. */
 static void sink(struct source **heap, size_t len, size_t i)
 {
     for (;;) {

@@ -1,8 +1,8 @@
 /*
  * wordgram_file.c - see wordgram_file.h. docs/reference/model-format.md has the layout.
  *
- * Words stand in the order of their hashes, n-grams in that of their mixed keys: so the same
- * n-grams give the same bytes, whatever numbers they had while they were counted.
+ * Words are sorted by hash and n-grams by mixed key, so the same n-grams give the same bytes,
+ * whatever numbers they had during counting.
  */
 #include "train/wordgram_file.h"
 
@@ -15,24 +15,24 @@
 #include "train/wordgram_fit.h"
 
 enum {
-    BUCKET = 8,      /* entries of a bucket on average: so many to twice as many */
-    WORD_REST = 24,  /* bits of a word's hash besides those that number its bucket */
-    WORD_BITS = 12,  /* of a word's value, and of its weight */
-    VALUE_BITS = 10, /* of other values */
-    WEIGHT_BITS = 9  /* of a pair's weight */
+    BUCKET = 8,      /* average entries per bucket: this to twice as many */
+    WORD_REST = 24,  /* bits of a word's hash besides its bucket number */
+    WORD_BITS = 12,  /* bits of a word's value, and of its weight */
+    VALUE_BITS = 10, /* bits of other values */
+    WEIGHT_BITS = 9  /* bits of a pair's weight */
 };
 
-/* How a table is laid out. */
+/* The layout of a table. */
 struct layout {
     uint32_t count;
     unsigned bucket_bits, rest_bits, value_bits, weight_bits;
 };
 
-/* A value that goes to a file: a key and what belongs to it. */
+/* A table entry: a key with its values. */
 struct item {
     uint64_t key; /* mixed */
     float value, weight;
-    uint32_t source; /* where it comes from */
+    uint32_t source; /* its index in the source */
 };
 
 static unsigned bits_of(uint64_t number)
@@ -111,14 +111,14 @@ static void put8(unsigned char *p, uint64_t number)
     put4(p + 4, (uint32_t)(number >> 32));
 }
 
-/* Sets bits that are 0 so far; BITS is at most 56. */
+/* Sets bits that are still 0; BITS is at most 56. */
 static void put_bits(unsigned char *bytes, uint64_t at, uint64_t bits)
 {
     uint64_t window = pith__load8(bytes + at / 8) | bits << at % 8;
     put8(bytes + at / 8, window);
 }
 
-/* Codes of BITS bits for numbers between two: the whole range, evenly. */
+/* Quantizes numbers between two bounds to codes of BITS bits, evenly. */
 struct scale {
     int32_t base, step;
     uint64_t most;
@@ -187,8 +187,8 @@ static void item_scales(const struct item *items, const struct layout *layout, s
     *weights = make_scale(low_weight, high_weight, layout->weight_bits);
 }
 
-/* Items in the order of their keys, as table NUMBER of BYTES at AT. False: two have one key, or a
- * bucket is too full. */
+/* Writes items, sorted by key, as table NUMBER of BYTES at AT. Returns false if two have the same
+ * key or a bucket overflows. */
 static bool put_table(unsigned char *bytes, size_t at, unsigned number, const struct item *items,
                       const struct layout *layout)
 {
@@ -224,14 +224,14 @@ static bool put_table(unsigned char *bytes, size_t at, unsigned number, const st
     return true;
 }
 
-/* What is being made. */
+/* State of writing a model. */
 struct writing {
     const struct wordgram_fit *fit;
     struct layout layouts[3];
     unsigned char *bytes;
     size_t at;
-    uint32_t *ids;     /* by a word's number */
-    uint32_t *pair_at; /* by a pair's place in the fit */
+    uint32_t *ids;     /* by word number */
+    uint32_t *pair_at; /* by the pair's index in the fit */
     struct item *scratch;
     unsigned id_bits;
 };
@@ -297,7 +297,7 @@ static bool put_grams(struct writing *writing, unsigned order, struct item *item
     return true;
 }
 
-/* Length and checksums, when all else is there. */
+/* Fills in length and checksums, after everything else. */
 static void seal(unsigned char *bytes, size_t len)
 {
     put8(bytes + 4 * PITH__WORDGRAM_SIZE_AT, len);
@@ -408,7 +408,7 @@ static double model_perplexity(const struct pith__wordgram *model, const uint64_
     return pith__wordgram_perplexity(&score);
 }
 
-/* Tokens of sentences above each limit, by interpolation. */
+/* Counts the tokens of sentences above each threshold, by interpolation. */
 static void tokens_above(struct scored *scored, size_t count, uint64_t above[PITH__WORDGRAM_LIMITS])
 {
     qsort(scored, count, sizeof *scored, by_interpolated);
@@ -419,7 +419,7 @@ static void tokens_above(struct scored *scored, size_t count, uint64_t above[PIT
     }
 }
 
-/* The limits of the model above which there are as many. */
+/* Finds the thresholds above which the model has as many tokens. */
 static void same_above(struct scored *scored, size_t count,
                        const uint64_t above[PITH__WORDGRAM_LIMITS],
                        double limits[PITH__WORDGRAM_LIMITS])

@@ -1,5 +1,6 @@
 /*
- * wordgram_file.h - a fitted model as the bytes of a file, and how it does on held-out text.
+ * wordgram_file.h - converts a fitted model to the bytes of a file, and measures it on held-out
+ * text.
  */
 #ifndef PITH_WORDGRAM_FILE_H
 #define PITH_WORDGRAM_FILE_H
@@ -8,35 +9,37 @@
 
 struct wordgram_fit;
 
-/* Bytes of a file with so many words, pairs and triples, without its facts. */
+/* Size in bytes of a file with this many words, pairs and triples, without its facts. */
 uint64_t wordgram_file_size(unsigned order, enum pith__wordgram_estimate estimate,
                             const uint64_t grams[3]);
 
-/* What is known of a model beside its tables. */
+/* The parts of a model other than its tables. */
 struct wordgram_about {
     const char *language; /* at most PITH__WORDGRAM_LANGUAGE bytes */
     double limits[PITH__WORDGRAM_LIMITS];
     const char *facts;
 };
 
-/* The bytes of a model of which nothing is said yet; the caller frees them. NULL: there is no
- * memory, or two words have the same hash. */
+/* Builds the bytes of a model without a description; the caller frees them. Returns NULL when out
+ * of memory or if two words have the same hash. */
 unsigned char *wordgram_bytes(const struct wordgram_fit *fit, size_t *len);
 
-/* The same with what is to be said of it. NULL: there is no memory; BYTES are as they were. */
+/* Adds the description. Returns NULL when out of memory; BYTES are unchanged then. */
 unsigned char *wordgram_describe(unsigned char *bytes, size_t *len,
                                  const struct wordgram_about *about);
 
-/* Held-out text by the exact model and by its file. */
+/* Results on held-out text, for the exact model and for its file. */
 struct wordgram_measured {
     uint64_t sentences, tokens;
-    double exact, model;          /* perplexity of all tokens */
-    double mean_error, max_error; /* of a sentence's perplexity: a share */
-    double removed;               /* share of tokens in sentences above 8,000 by interpolation */
-    double limits[PITH__WORDGRAM_LIMITS]; /* those of the model that remove the same shares */
+    double exact, model;          /* perplexity over all tokens */
+    double mean_error, max_error; /* relative error of a sentence's perplexity */
+    double removed;               /* fraction of tokens in sentences above 8,000 by interpolation */
+    double limits[PITH__WORDGRAM_LIMITS]; /* thresholds at which the model removes the same
+                                             fractions */
 };
 
-/* False: there is no memory. Without held-out text all is 0, and limits are those asked for. */
+/* Returns false when out of memory. Without held-out text everything is 0, and the thresholds are
+ * the requested ones. */
 bool wordgram_measure(const struct wordgram_fit *fit, const struct pith__wordgram *model,
                       struct wordgram_measured *measured);
 

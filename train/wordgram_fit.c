@@ -1,9 +1,9 @@
 /*
  * wordgram_fit.c - see wordgram_fit.h.
  *
- * The lists of pairs and triples are read several times from the front; only what is kept is held
- * in memory. With a limit of size, what is kept is what gains most: an n-gram's count, less what of
- * it is chance, times the bits by which the model without it would be worse.
+ * The lists of pairs and triples are read several times from the front; only what is kept is in
+ * memory. With a size limit, the n-grams with the highest gain are kept: the count, minus the part
+ * due to chance, times the bits by which the model without it would be worse.
  */
 #include "train/wordgram_fit.h"
 
@@ -14,20 +14,20 @@
 #include "train/wordgram_file.h"
 
 #define FLOOR   1e-6 /* added to every probability, as PyPlexity does */
-#define CHANCE  0.7  /* of a count, on average: what other text of the same kind does not have */
+#define CHANCE  0.7  /* average part of a count that would not recur in similar text */
 #define NUMBERS ((UINT64_C(1) << WORDS_BITS) - 1)
 
-/* Of memory for an n-gram, over the share of it that n-grams may have: here 40, when the file is
- * made 48 more, and those of the file. */
+/* Memory per n-gram, divided by the fraction of memory that n-grams may have: 40 bytes here, 48
+ * more when the file is made, and those of the file. */
 enum { GRAM_BYTES = 96 * 9 / 5 };
 
 enum { STEPS = 4096, STEP_ZERO = 2048, STEPS_PER_BIT = 64 }; /* of a logarithmic histogram */
 
-static const char no_memory[] = "there is not enough memory";
+static const char no_memory[] = "not enough memory";
 
 /* ------------------------------------------------------------------ formulas */
 
-/* What weight words, pairs and triples have in a model of this order. */
+/* The interpolation weight of words, pairs or triples in a model of this order. */
 static double share_of(unsigned order, unsigned n)
 {
     static const double pairs[] = {0.2, 0.8}, triples[] = {0.1, 0.3, 0.6};
@@ -39,7 +39,7 @@ static double unigram(const struct wordgram_fit *fit, uint32_t word)
     return fit->known[word] ? (double)fit->word_counts[word] / (double)fit->tokens : 0;
 }
 
-/* The probability of a kept pair, 0 for others. */
+/* The probability of a kept pair; 0 for others. */
 static double bigram(const struct wordgram_fit *fit, uint32_t previous, uint32_t word)
 {
     const struct wordgram_gram *pair =
@@ -56,7 +56,7 @@ static double trigram(const struct wordgram_fit *fit, uint32_t before, uint32_t 
     return pair && triple ? (double)triple->count / (double)pair->count : 0;
 }
 
-/* The first word of a sentence has no triple: its pair takes that weight, too. */
+/* The first word of a sentence has no triple, so its pair gets that weight too. */
 static double interpolated(const struct wordgram_fit *fit, uint32_t before, uint32_t previous,
                            uint32_t word)
 {
@@ -168,8 +168,8 @@ static void count_words(struct wordgram_fit *fit)
     }
 }
 
-/* A word's count and number: the most frequent first, and of those with the same count the one with
- * the lower hash, whatever its number is. */
+/* Words ranked by count, the most frequent first; ties by hash, so that the result does not depend
+ * on word numbers. */
 struct ranked {
     uint64_t count, hash;
     uint32_t number;
@@ -207,7 +207,7 @@ static bool choose_words(struct wordgram_fit *fit)
 
 /* ------------------------------------------------------------------ choosing */
 
-/* The step of a histogram that a gain belongs to. */
+/* The histogram bucket of a gain. */
 static unsigned step_of(double gain)
 {
     if (!(gain > 0))
@@ -221,7 +221,7 @@ static double gain_of(unsigned step)
     return step == 0 ? 0 : exp2(((double)step - STEP_ZERO) / STEPS_PER_BIT);
 }
 
-/* The lowest step from which on all n-grams of a histogram fit: AT_MOST of them. */
+/* The lowest bucket from which on at most AT_MOST n-grams remain. */
 static unsigned lowest_step(const uint64_t histogram[STEPS], uint64_t at_most)
 {
     uint64_t sum = 0;
@@ -238,7 +238,7 @@ static uint64_t size_with(const struct wordgram_fit *fit, unsigned order, uint64
     return wordgram_file_size(order, fit->fitting->estimate, grams);
 }
 
-/* How many n-grams of an order may be kept: by the size of the file. Of a model with triples, pairs
+/* How many n-grams of an order may be kept, by the size of the file. In a model with triples, pairs
  * get a bit less than half of what words leave. */
 static uint64_t most_grams(const struct wordgram_fit *fit, unsigned order)
 {
@@ -272,8 +272,8 @@ static double pair_gain(const struct wordgram_fit *fit, uint64_t key, uint32_t c
     return (count - CHANCE) * log2(with / without);
 }
 
-/* Triples come in the order of their first two words, as pairs do: AT goes along. NULL: the pair is
- * not kept. */
+/* The pair of a triple. Triples are sorted by their first two words, like pairs, so AT advances in
+ * parallel. NULL: the pair is not kept. */
 static struct wordgram_gram *pair_of(const struct wordgram_fit *fit, uint64_t key, size_t *at)
 {
     uint64_t context = key >> WORDS_BITS;
@@ -301,7 +301,7 @@ static double gram_gain(const struct wordgram_fit *fit, unsigned order, uint64_t
     return order == 2 ? pair_gain(fit, key, count) : triple_gain(fit, key, count, at);
 }
 
-/* Reads a list twice: for how much each n-gram gains, and for those that are to be kept. */
+/* Reads a list twice: once for the histogram of gains, once for the n-grams to keep. */
 static const char *choose_grams(struct wordgram_fit *fit, unsigned order)
 {
     struct counts_list *list = order == 2 ? &fit->counts->pairs : &fit->counts->triples;
@@ -322,7 +322,7 @@ static const char *choose_grams(struct wordgram_fit *fit, unsigned order)
     free(histogram);
     *(order == 2 ? &fit->pair_gain : &fit->triple_gain) = gain_of(lowest);
     if (kept + fit->gram_counts[0] > wordgram_usable(fit->fitting->memory) / GRAM_BYTES)
-        return "more n-grams are to be kept than fit in memory: raise -M, or say --size or "
+        return "the n-grams to keep do not fit in memory: raise -M, or set --size or "
                "--min-count";
     struct wordgram_gram *grams = calloc((size_t)kept + 1, sizeof *grams);
     if (!grams)
@@ -340,8 +340,8 @@ static const char *choose_grams(struct wordgram_fit *fit, unsigned order)
 
 /* ---------------------------------------------------------------- Kneser-Ney */
 
-/* From how many n-grams occur once, twice, three and four times. Where there are too few to tell,
- * discounts are those of a text of middling size. */
+/* Estimates discounts from how many n-grams occur once, twice, three and four times. If there are
+ * too few, uses those of a medium-sized text. */
 static struct wordgram_discounts discounts_from(const uint64_t n[5])
 {
     struct wordgram_discounts discounts = {{0, 0.7, 1.05, 1.4}};
@@ -386,7 +386,7 @@ static void fit_words(struct wordgram_fit *fit)
     fit->unknown = log2(rest);
 }
 
-/* How many different words stand before each pair: pairs of the list of triples, counted. */
+/* Counts the distinct words before each pair, from the list of triples. */
 static bool count_types(struct wordgram_fit *fit, struct counts_list *types)
 {
     struct counts counts;
@@ -411,8 +411,8 @@ static bool count_types(struct wordgram_fit *fit, struct counts_list *types)
     return good;
 }
 
-/* The adjusted count of the pair KEY, from the list of types, which is in the same order. Pairs at
- * the start of a sentence have nothing before them, and keep their count. */
+/* The adjusted count of the pair KEY from the list of types, which has the same order. Pairs at the
+ * start of a sentence have nothing before them and keep their count. */
 static uint32_t adjusted_count(struct counts_list *types, uint64_t key, uint32_t count)
 {
     uint64_t there;
@@ -422,7 +422,8 @@ static uint32_t adjusted_count(struct counts_list *types, uint64_t key, uint32_t
     return counts_list_next(types, &there, &number) ? number : count;
 }
 
-/* Adjusted counts of all pairs: their sums for each first word, and those of the kept pairs. */
+/* Computes the adjusted counts of the kept pairs, and their sums over all pairs of each first word.
+ */
 static bool adjust_pairs(struct wordgram_fit *fit)
 {
     struct counts_list types = {NULL, 0};
@@ -447,7 +448,7 @@ static bool adjust_pairs(struct wordgram_fit *fit)
     return good;
 }
 
-/* What is left of a context's probability when all that is kept has its own. */
+/* The probability left in a context after what is kept. */
 static double left_over(double kept, double total)
 {
     double left = total > 0 ? 1 - kept / total : 1;
@@ -563,7 +564,7 @@ bool wordgram_fit(struct wordgram_fit *fit, const struct wordgram_fitting *fitti
         *message = "no word occurs often enough: there is too little text, or --min-word is too "
                    "high";
     else if (fitting->size > 0 && size_with(fit, fitting->order, 0, 0) > fitting->size)
-        *message = "the words alone are larger than --size: raise it or --min-word, or say "
+        *message = "the words alone are larger than --size: raise it or --min-word, or set "
                    "--vocabulary";
     if (!*message)
         *message = choose_grams(fit, 2);

@@ -1,6 +1,6 @@
 /*
- * wordgram_fit.h - counts of words, pairs and triples in; out: which of them a model keeps, and
- * their exact log probabilities, as docs/explanation/perplexity.md has the formulas.
+ * wordgram_fit.h - in: counts of words, pairs and triples; out: those that the model keeps, with
+ * their exact log probabilities. docs/explanation/perplexity.md has the formulas.
  */
 #ifndef PITH_WORDGRAM_FIT_H
 #define PITH_WORDGRAM_FIT_H
@@ -11,24 +11,24 @@
 struct wordgram_fitting {
     unsigned order;
     enum pith__wordgram_estimate estimate;
-    uint64_t min_count;  /* n-grams that occur fewer times are left out */
-    uint64_t min_word;   /* likewise words */
-    uint64_t vocabulary; /* words, at most; 0: any number */
-    uint64_t size;       /* bytes of the model, at most; 0: any number */
+    uint64_t min_count;  /* n-grams that occur fewer times are dropped */
+    uint64_t min_word;   /* the same for words */
+    uint64_t vocabulary; /* maximum number of words; 0: no limit */
+    uint64_t size;       /* maximum size of the model in bytes; 0: no limit */
     size_t memory;       /* bytes */
 };
 
-/* A pair or triple that is kept. */
+/* A pair or triple in the model. */
 struct wordgram_gram {
-    uint64_t key; /* of the list that it comes from */
+    uint64_t key; /* as in the list it comes from */
     uint32_t count;
-    uint32_t adjusted; /* the count that Kneser-Ney takes: of different words before it */
+    uint32_t adjusted; /* Kneser-Ney count: distinct words before it */
     double value;      /* log probability, base 2 */
-    double weight;     /* log of what unseen tokens get behind it; Kneser-Ney */
-    double total;      /* of all adjusted counts of triples that begin with it */
+    double weight;     /* Kneser-Ney: log of the back-off weight of this context */
+    double total;      /* sum of adjusted counts of the triples that begin with it */
 };
 
-/* Kneser-Ney's discounts of n-grams that occur once, twice, more often; [0] is 0. */
+/* Kneser-Ney discounts for n-grams that occur once, twice, more often; [0] is 0. */
 struct wordgram_discounts {
     double of[4];
 };
@@ -36,42 +36,42 @@ struct wordgram_discounts {
 struct wordgram_fit {
     const struct wordgram_fitting *fitting;
     struct wordgram_counts *counts;
-    uint32_t numbers; /* words that were met, and the two numbers before them */
+    uint32_t numbers; /* number of words seen, plus the two special numbers before them */
 
     /* (numbers), by number */
-    uint64_t *word_counts; /* of WORDS_BEGIN: sentences */
-    uint32_t *word_types;  /* different words before it */
-    double *totals;        /* of the adjusted counts of all pairs that begin with it */
-    double *values;        /* log probability where the pair was not seen */
-    double *weights;       /* Kneser-Ney */
+    uint64_t *word_counts; /* for WORDS_BEGIN: number of sentences */
+    uint32_t *word_types;  /* distinct words before it */
+    double *totals;        /* sum of adjusted counts of the pairs that begin with it */
+    double *values;        /* log probability after a word with which it forms no known pair */
+    double *weights;       /* Kneser-Ney back-off weights */
     bool *known;           /* in the vocabulary */
 
-    uint32_t vocabulary; /* words that are */
+    uint32_t vocabulary; /* number of known words */
     uint64_t tokens;
     double unknown;                 /* log probability of all other words */
-    struct wordgram_gram *grams[2]; /* pairs, triples; in the order of their keys */
+    struct wordgram_gram *grams[2]; /* pairs, triples; sorted by key */
     size_t gram_counts[2];
-    uint64_t different[2];                  /* before anything was left out */
-    struct wordgram_discounts discounts[3]; /* of words, pairs, triples */
-    double pair_gain, triple_gain;          /* the least of what is kept, in bits; 0: all */
+    uint64_t different[2];                  /* before anything was dropped */
+    struct wordgram_discounts discounts[3]; /* for words, pairs, triples */
+    double pair_gain, triple_gain;          /* lowest gain of a kept n-gram, in bits; 0: all kept */
 };
 
-/* False: there is no memory, or more n-grams are to be kept than fit in what there is; *MESSAGE
- * tells. FIT is to be freed in any case. */
+/* Returns false and sets *MESSAGE when out of memory or if more n-grams are to be kept than fit in
+ * it. FIT must be freed in either case. */
 bool wordgram_fit(struct wordgram_fit *fit, const struct wordgram_fitting *fitting,
                   struct wordgram_counts *counts, const char **message);
 void wordgram_fit_deinit(struct wordgram_fit *fit);
 
-/* The kept pair or triple of this key; NULL: there is none. ORDER is 2 or 3. */
+/* The kept pair or triple with this key, or NULL. ORDER is 2 or 3. */
 struct wordgram_gram *wordgram_fit_find(const struct wordgram_fit *fit, unsigned order,
                                         uint64_t key);
 
-/* The log probability of a word behind two others, by number; BEFORE is ignored for pairs and where
- * PREVIOUS is WORDS_BEGIN. Numbers of words that are not known are WORDS_UNKNOWN. */
+/* The log probability of a word after two others, given by number; BEFORE is ignored for pairs and
+ * if PREVIOUS is WORDS_BEGIN. Unknown words have the number WORDS_UNKNOWN. */
 double wordgram_fit_value(const struct wordgram_fit *fit, enum pith__wordgram_estimate estimate,
                           uint32_t before, uint32_t previous, uint32_t word);
 
-/* The perplexity of a sentence that is held out. */
+/* The perplexity of a held-out sentence. */
 double wordgram_fit_perplexity(const struct wordgram_fit *fit,
                                enum pith__wordgram_estimate estimate,
                                const struct held_sentence *sentence);

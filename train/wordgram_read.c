@@ -1,9 +1,9 @@
 /*
  * wordgram_read.c - see wordgram_read.h.
  *
- * One thread at a time unpacks the next chunk of lines; all threads tokenise and count theirs. What
- * is held out depends on the lines alone, not on who read them when, so that the same files give
- * the same model with any number of threads.
+ * One thread at a time decompresses the next chunk of lines; all threads tokenize and count theirs.
+ * What is held out depends only on the lines, not on threads, so the same files give the same model
+ * with any number of threads.
  */
 #include "train/wordgram_read.h"
 
@@ -17,20 +17,20 @@
 #include "text/sentences.h"
 
 enum {
-    MAX_LINE = 1 << 20, /* longer lines are worked on in pieces */
+    MAX_LINE = 1 << 20, /* longer lines are processed in pieces */
     MOST_THREADS = 64,
-    LEAST_KEYS = 1 << 14, /* of a buffer */
-    HELD_SHARE = 50,      /* one line of so many is held out */
-    RECENT = 1 << 12      /* words whose numbers a thread has at hand */
+    LEAST_KEYS = 1 << 14, /* minimum per buffer */
+    HELD_SHARE = 50,      /* one line in this many is held out */
+    RECENT = 1 << 12      /* words in a thread's cache of numbers */
 };
 
-/* What all threads share. */
+/* Shared by all threads. */
 struct reader {
     const struct wordgram_reading *reading;
     struct wordgram_counts *counts;
     struct counts pairs, triples;
 
-    pthread_mutex_t lock; /* of what follows */
+    pthread_mutex_t lock; /* guards what follows */
     struct lines lines;
     bool failed;
 
@@ -45,7 +45,7 @@ struct worker {
     struct {
         uint64_t hash;
         uint32_t number;
-    } recent[RECENT]; /* by the end of the hash */
+    } recent[RECENT]; /* by the low bits of the hash */
 };
 
 static void note(struct reader *reader, const char *file, const char *message)
@@ -63,7 +63,7 @@ static void note_file(struct reader *reader)
     note(reader, file, error->code != 0 ? strerror(error->code) : error->message);
 }
 
-/* Fills a chunk with lines of one file. False: there are no more, or something has failed. */
+/* Fills a chunk with lines of one file. Returns false at the end or after a failure. */
 static bool read_chunk(struct reader *reader, struct lines_chunk *chunk)
 {
     enum lines_got got = LINES_END;
@@ -83,7 +83,7 @@ static bool read_chunk(struct reader *reader, struct lines_chunk *chunk)
 
 /* ------------------------------------------------------------- holding out */
 
-/* Halves what is held out until it fits. */
+/* Halves the held-out text until it fits. */
 static void shrink_held(struct held_out *held)
 {
     while (held->token_count > WORDGRAM_HELD_MOST) {
@@ -125,7 +125,7 @@ static bool held_room(struct held_out *held)
     return true;
 }
 
-/* Keeps a sentence of a line; without memory for it there is less to measure with. */
+/* Keeps a sentence of a line. When out of memory there is simply less to measure with. */
 static void hold(struct held_out *held, uint64_t line, uint32_t number, struct pith__span text)
 {
     struct held_sentence sentence = {line, held->token_count, number, 0};
@@ -151,7 +151,7 @@ static int by_line(const void *a, const void *b)
 
 /* ---------------------------------------------------------------- counting */
 
-/* The number of a token. A few words are most of a text: their table is in the cache. */
+/* The number of a token. Few words make up most of a text, so this table stays in the cache. */
 static uint32_t number_of(struct worker *worker, const struct pith__text_token *token)
 {
     size_t slot = token->hash & (RECENT - 1);
@@ -231,7 +231,7 @@ static void work(unsigned thread, void *user)
 
 /* ------------------------------------------------------------------- memory */
 
-/* Half of the memory is for keys, in two arrays, while words are counted. */
+/* While words are counted, half of the memory is for keys, in two arrays. */
 static size_t keys_each(const struct wordgram_reading *reading, unsigned threads)
 {
     size_t keys = wordgram_usable(reading->memory) / 2 / threads / (2 * sizeof(uint64_t));
@@ -240,7 +240,7 @@ static size_t keys_each(const struct wordgram_reading *reading, unsigned threads
     return keys < LEAST_KEYS ? LEAST_KEYS : keys;
 }
 
-/* Three tenths of it are for words, also when they are fitted. */
+/* Three tenths are for words, also during fitting. */
 static uint32_t most_words(const struct wordgram_reading *reading)
 {
     size_t most = (size_t)1 << WORDS_BITS, words = 1 << 12;

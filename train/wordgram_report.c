@@ -65,7 +65,7 @@ void wordgram_report_measured(const struct wordgram_measured *measured,
                               enum pith__wordgram_estimate estimate, FILE *file)
 {
     if (measured->tokens == 0) {
-        fprintf(file, "held out         nothing: how exact the model is was not measured\n");
+        fprintf(file, "held out         nothing: the accuracy of the model was not measured\n");
         return;
     }
     fprintf(file, "held out         %" PRIu64 " tokens in %" PRIu64 " sentences\n",

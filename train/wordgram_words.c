@@ -1,8 +1,8 @@
 /*
  * wordgram_words.c - see wordgram_words.h.
  *
- * Nearly every token is a word that has a number already, so looking up takes no lock: a table that
- * does not grow may be looked into while a word is added.
+ * Nearly every token is a word that already has a number, so lookups take no lock: a table that
+ * does not grow may be read while a word is added.
  */
 #include "train/wordgram_words.h"
 
@@ -46,7 +46,7 @@ static void keep_text(struct words *words, const struct pith__text_token *token)
     words->texts_len += token->len + 1;
 }
 
-/* Zero never stood for a word, and models know it as 1. */
+/* Hash 0 never stands for a word; models use 1 for it. */
 static uint64_t key_of(uint64_t hash)
 {
     return hash != 0 ? hash : 1;

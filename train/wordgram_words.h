@@ -1,9 +1,9 @@
 /*
- * wordgram_words.h - numbers for words, given out as they are met, by several threads at once.
+ * wordgram_words.h - assigns numbers to words in order of appearance, from several threads.
  *
- * The table has a fixed size. Words that are met when it is full have no number of their own: they
- * are rare ones, and are counted as unknown. Words are told apart by the hash that stands for them
- * in models; two that share it are one word to a model.
+ * The table has a fixed size. Words first seen when it is full get no number: they are rare and
+ * counted as unknown. Words are identified by the hash that models use; two words with the same
+ * hash are one word to a model.
  */
 #ifndef PITH_WORDGRAM_WORDS_H
 #define PITH_WORDGRAM_WORDS_H
@@ -18,18 +18,18 @@
 #include "text/tokens.h"
 
 enum {
-    WORDS_UNKNOWN = 0, /* numbers that are no words */
+    WORDS_UNKNOWN = 0, /* numbers that are not words */
     WORDS_BEGIN = 1,   /* the start of a sentence */
     WORDS_FIRST = 2,
-    WORDS_BITS = 21, /* of a number: three of them are a key */
-    WORDS_BYTES = 72 /* of memory for a word that there is room for: here, and when it is fitted */
+    WORDS_BITS = 21, /* per number: three of them form a key */
+    WORDS_BYTES = 72 /* memory per word of capacity: here, and during fitting */
 };
 
 struct words {
-    struct pith__hash hashes; /* of words; its numbers are WORDS_FIRST lower than those of words */
+    struct pith__hash hashes; /* its indexes are WORDS_FIRST lower than word numbers */
     uint32_t cap;
     bool keep_texts;
-    char *texts; /* NUL-terminated, one after the other */
+    char *texts; /* NUL-terminated, concatenated */
     size_t *text_at;
     size_t texts_len, texts_cap;
     _Atomic uint64_t homeless; /* tokens that found the table full */
@@ -37,17 +37,17 @@ struct words {
     pthread_mutex_t lock;
 };
 
-/* Room for at most CAP words and numbers. */
+/* Makes room for at most CAP words and numbers. */
 bool words_init(struct words *words, uint32_t cap, bool keep_texts);
 void words_deinit(struct words *words);
 
-/* The number of a token's word. */
+/* The number of a token's word, which is added if new. */
 uint32_t words_number(struct words *words, const struct pith__text_token *token);
 
-/* The number of the word with this hash, if it has one. */
+/* The number of the word with this hash, or WORDS_UNKNOWN. */
 uint32_t words_known(const struct words *words, uint64_t hash);
 
-/* Numbers that were given out, WORDS_FIRST included. */
+/* Numbers given out, plus WORDS_FIRST. */
 static inline uint32_t words_count(const struct words *words)
 {
     return words->hashes.count + WORDS_FIRST;

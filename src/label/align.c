@@ -1,33 +1,34 @@
 /*
- * align.c - the words of two texts in, pairs of equal words in the same order out.
+ * align.c - aligns two texts. In: the words of both. Out: pairs of equal words, in the same order
+ * in both.
  *
- * A table of all words against all words would be exact and quadratic. Here texts are paired level
- * by level: first runs of four words, then, in the gaps between the pairs found so far, runs of two
- * and single words. In each gap only runs count that are so rare there that few pairs can be made
- * of them; the heaviest chain of these pairs that rises in both texts wins. What is common in a
- * large gap becomes rare in the smaller ones that the next level sees, and in a gap of eight words
- * by eight nothing is left out.
+ * A table of all words against all words would be exact, but quadratic. Instead texts are aligned
+ * level by level: first runs of four words, then, in the gaps between the pairs found so far, runs
+ * of two words and single words. In each gap only runs count that are so rare there that they make
+ * few pairs; the heaviest chain of these pairs that ascends in both texts wins. What is common in a
+ * large gap is rare in the smaller gaps of the next level, and in a gap of eight by eight words
+ * nothing is left out.
  *
- * A gap of N and M words has at most PAIRS_MAX / 16 * (N + M) pairs, for the number of ways to pair
- * X things with Y is at most PAIRS_MAX, and X * Y / (X + Y) is then largest where both are 8. So
- * the whole costs O((N + M) log M), whatever the texts are.
+ * A gap of N and M words has at most PAIRS_MAX / 16 * (N + M) pairs: the number of ways to pair X
+ * things with Y is at most PAIRS_MAX, and X * Y / (X + Y) is then largest if both are 8. So the
+ * total cost is O((N + M) log M), whatever the texts are.
  */
 #include "label/label.h"
 
 enum { PAIRS_MAX = 64, LEVELS = 4, NO_PAIR = -1 };
 
-/* What a pair counts: rare runs more, light words a little less where they start something, and
- * pairs that go on where another ended much more. So of two copies the one that stands next to its
+/* The weight of a pair: rare runs count more, light words a little less at the start of a chain,
+ * and pairs that directly follow another much more. So of two copies of a text, the one next to its
  * neighbours wins. */
 enum { GAIN_UNIQUE = 8, GAIN_RARE = 4, GAIN_COMMON = 2, GAIN_ADJACENT = 8, LOSS_LIGHT = 1 };
 
 struct pair {
     uint32_t a, b;
-    int32_t before; /* the pair before it in its chain, or NO_PAIR */
+    int32_t before; /* the previous pair of its chain, or NO_PAIR */
     uint32_t gain;  /* of the chain up to here */
 };
 
-/* The runs of one length: runs[i] is a number for the words from i on. */
+/* The runs of one length: runs[i] is the number of the run that starts at word i. */
 struct level {
     uint32_t length;
     uint32_t *a, *b;
@@ -40,25 +41,25 @@ struct aligner {
     struct level levels[3];
     uint32_t a_count, b_count;
     uint32_t *partner;
-    struct pith__vec pairs; /* of struct pair, of the gap at work */
-    /* By number of run; all zero between gaps. */
+    struct pith__vec pairs; /* of struct pair, in the current gap */
+    /* By number of the run; all zero between gaps. */
     uint32_t *times_a, *times_b;
-    uint32_t *last_b; /* 1 + the last place in B; next_b leads to the earlier ones */
-    uint32_t *next_b; /* by place in B: 1 + the place before it with the same run */
-    /* By place in B. */
-    int32_t *latest; /* the last pair made with it */
-    int32_t *best;   /* a Fenwick tree: the pair with most gain that ends up to there */
+    uint32_t *last_b; /* 1 + the last position in B; next_b leads to the earlier ones */
+    uint32_t *next_b; /* by position in B: 1 + the previous position with the same run */
+    /* By position in B. */
+    int32_t *latest; /* the last pair with it */
+    int32_t *best;   /* a Fenwick tree: the pair with the highest gain that ends up to there */
 };
 
 /* ------------------------------------------------------------------ levels */
 
-/* The runs of twice the length of HALF have numbers by the two that they are made of. */
+/* A key for a run of twice the length of HALF: the numbers of the two runs that it consists of. */
 static uint64_t run_key(const uint32_t *half, uint32_t first, uint32_t second)
 {
     return (uint64_t)half[first] << 32 | half[second];
 }
 
-/* The runs of B get numbers, those of A the numbers that they have in B. */
+/* Numbers the runs of B, and gives those of A the numbers that they have in B. */
 static pith_status number_runs(struct pith__hash *runs, const struct level *half,
                                struct level *level, const struct aligner *aligner)
 {
@@ -79,7 +80,7 @@ static pith_status number_runs(struct pith__hash *runs, const struct level *half
     return PITH_OK;
 }
 
-/* Runs of twice the length: each is a run and the one right behind it. */
+/* Makes runs of twice the length: each is a run and the one right after it. */
 static pith_status make_level(struct aligner *aligner, const struct level *half,
                               struct level *level)
 {
@@ -104,7 +105,7 @@ struct gap {
     uint32_t a, a_end, b, b_end;
 };
 
-/* Places where a run of the level fits into the gap. */
+/* The number of positions in a gap where a run of the level fits. */
 static uint32_t places(uint32_t begin, uint32_t end, uint32_t length)
 {
     return end - begin >= length ? end - begin - length + 1 : 0;
@@ -145,7 +146,7 @@ static uint32_t gain_of(const struct aligner *aligner, int32_t pair)
     return pair == NO_PAIR ? 0 : ((const struct pair *)aligner->pairs.data)[pair].gain;
 }
 
-/* The best chain that ends before place B. */
+/* The best chain that ends before position B. */
 static int32_t best_before(const struct aligner *aligner, const struct gap *gap, uint32_t b)
 {
     int32_t best = NO_PAIR;
@@ -157,7 +158,7 @@ static int32_t best_before(const struct aligner *aligner, const struct gap *gap,
     return best;
 }
 
-/* On a par, the pair that stands later in A wins: it is nearer to what follows in the chain. */
+/* On a tie the pair that is later in A wins: it is nearer to what follows in the chain. */
 static void offer(struct aligner *aligner, const struct gap *gap, uint32_t b_end, int32_t pair)
 {
     const struct pair *pairs = aligner->pairs.data;
@@ -196,9 +197,9 @@ static uint32_t gain_for(uint64_t ways)
     return ways == 1 ? GAIN_UNIQUE : ways <= 4 ? GAIN_RARE : GAIN_COMMON;
 }
 
-/* Takes the pairs of the best chain, last to first; on a par, of the first such chain: later copies
- * of a whole text are for printing or for small screens. Runs overlap, so a word may be taken
- * already by the run behind it. */
+/* Takes the pairs of the best chain, last to first. On a tie the first chain wins: later copies of
+ * a whole text are for printing or for small screens. Runs overlap, so the run after it may already
+ * have taken a word. */
 static void take_chain(struct aligner *aligner, const struct level *level, const struct gap *gap)
 {
     const struct pair *pairs = aligner->pairs.data;
@@ -239,7 +240,8 @@ static pith_status fill_gap(struct aligner *aligner, const struct level *level,
         uint64_t ways = (uint64_t)aligner->times_a[run] * aligner->times_b[run];
         if (ways > PAIRS_MAX)
             continue;
-        /* From the last place in B to the first, so that no two pairs of one word chain up. */
+        /* From the last position in B to the first, so that no two pairs of one word are
+         * chained. */
         for (uint32_t j = aligner->last_b[run]; j != 0 && status == PITH_OK;
              j = aligner->next_b[j - 1])
             status = add_pair(aligner, gap, b_end, i, j - 1, gain_for(ways));
@@ -250,8 +252,8 @@ static pith_status fill_gap(struct aligner *aligner, const struct level *level,
     return status;
 }
 
-/* Of what is too common even at the end, such as one word a thousand times, the two ends of a gap
- * are paired as far as they are the same. */
+/* For what is too common even at the end, such as one word a thousand times: pairs the two ends of
+ * a gap as far as they are equal. */
 static void fill_ends(struct aligner *aligner, struct gap gap)
 {
     const struct level *words = &aligner->levels[0];
@@ -268,7 +270,7 @@ static void fill_ends(struct aligner *aligner, struct gap gap)
     }
 }
 
-/* LEVEL NULL: the ends of the gaps. */
+/* LEVEL NULL: only the ends of the gaps. */
 static pith_status fill_gaps(struct aligner *aligner, const struct level *level)
 {
     struct gap gap = {0, 0, 0, 0};
@@ -293,7 +295,7 @@ static pith_status fill_gaps(struct aligner *aligner, const struct level *level)
 
 static bool make_room(struct aligner *aligner, uint32_t kinds)
 {
-    /* There are no more runs of any length than words in B; or words in the vocabulary. */
+    /* A level has at most as many distinct runs as B or the vocabulary has words. */
     size_t m = aligner->b_count;
     size_t runs = m > kinds ? m : kinds;
     uint32_t *room = pith__arena_alloc(&aligner->arena, 3 * runs * sizeof(uint32_t));

@@ -1,23 +1,25 @@
 /*
- * label.c - the stage: a page and its true text in, a label for each block out.
+ * label.c - labels blocks. In: a page and the ground truth text of its content. Out: a label for
+ * each block.
  *
- * First the words of both are paired in order, and each block is judged by its pairs. Then, because
- * a truth may have another order than the page, the words that no labelled block has are paired
- * with the blocks that are left, some rounds more, and judged more strictly.
+ * First the words of both are aligned in order, and each block is judged by its pairs. Ground truth
+ * may have another order than the page. So the words that no labelled block has are aligned with
+ * the remaining blocks, for a few more rounds, and judged more strictly.
  *
- * Short blocks are the hard ones: any page has a menu, and any truth has most of the menu's words
- * somewhere. They must be in the truth as they are, and either fill lines there or stand there next
- * to the block that they stand next to on the page.
+ * Short blocks are the hard ones: any page has a menu, and any ground truth has most of the menu's
+ * words somewhere. They must be in the ground truth unchanged, and either fill whole lines there or
+ * be next to the same block as on the page.
  */
 #include "label/label.h"
 
 /* Blocks with fewer words are short. */
 enum { SHORT = 3 };
 
-/* A block's neighbours on the page are so many blocks away at most. */
+/* Neighbours of a block on the page are at most this many blocks away. */
 enum { NEAR = 3 };
 
-/* Rounds after the first. Each takes up one more piece that was moved; few truths have many. */
+/* Rounds after the first. Each handles one more piece that was moved; few ground truths have
+ * many. */
 enum { ROUNDS = 4 };
 
 struct labeller {
@@ -27,8 +29,8 @@ struct labeller {
     uint8_t *labels;
     struct pith__vocabulary vocabulary;
     struct pith__wording truth;
-    uint8_t *starts; /* (words of the truth + 1): 1 where a line starts */
-    uint32_t *owner; /* by word of the truth: 1 + the labelled block that has it */
+    uint8_t *starts; /* (words of the ground truth + 1): 1 at the start of a line */
+    uint32_t *owner; /* by word of the ground truth: 1 + the labelled block that has it */
     struct pith__page_words blocks;
     uint32_t *partner; /* by word of the page */
 };
@@ -65,11 +67,11 @@ static pith_status read_truth(struct labeller *l, struct pith__span text)
 
 /* ----------------------------------------------------------------- judging */
 
-/* How a block stands in the truth. */
+/* How well a block fits the ground truth. */
 struct fit {
     uint32_t words;
     uint32_t paired;   /* words with a partner */
-    uint32_t from, to; /* the stretch of the truth that holds the partners */
+    uint32_t from, to; /* the range of the ground truth that contains the partners */
 };
 
 static struct fit fit_of(const struct labeller *l, size_t block)
@@ -86,7 +88,8 @@ static struct fit fit_of(const struct labeller *l, size_t block)
     return fit;
 }
 
-/* At least half of the words, and the truth has not much more there. */
+/* At least half of the words have partners, and the range of those is not much longer than the
+ * block. */
 static bool fits_in_order(const struct fit *fit)
 {
     return 2 * fit->paired >= fit->words && fit->to - fit->from <= 2 * fit->words + 2;
@@ -130,13 +133,13 @@ static size_t judge_long(struct labeller *l, bool in_order)
     return taken;
 }
 
-/* Short blocks, one after the other on the page and in the truth. */
+/* Short blocks that are consecutive on the page and in the ground truth. */
 struct group {
     size_t first, last;
-    struct fit fit; /* of all of them */
+    struct fit fit; /* of all of them together */
 };
 
-/* Is this a short block that the truth has as it is? */
+/* Is this a short block that the ground truth has unchanged? */
 static bool is_whole(const struct labeller *l, size_t block, struct fit *fit)
 {
     *fit = fit_of(l, block);
@@ -192,7 +195,7 @@ static size_t judge_short(struct labeller *l, bool in_order)
     return taken + judge_group(l, &group, in_order);
 }
 
-/* Short blocks come last, when it is known what stands around them. */
+/* Short blocks come last, when the labels around them are known. */
 static size_t judge(struct labeller *l, bool in_order)
 {
     size_t taken = judge_long(l, in_order);
@@ -201,7 +204,7 @@ static size_t judge(struct labeller *l, bool in_order)
 
 /* ----------------------------------------------------------------- the rest */
 
-/* What is left of a text: words, and where they stand in it. */
+/* The rest of a text: words, and their positions in it. */
 struct rest {
     struct pith__wording wording;
     uint32_t *at;
@@ -229,7 +232,7 @@ static void rest_of_page(const struct labeller *l, struct rest *rest)
     }
 }
 
-/* A gap becomes one word that nothing matches, so that no run of words goes across it. */
+/* A gap becomes one word that matches nothing, so that no run of words spans it. */
 static void rest_of_truth(const struct labeller *l, struct rest *rest)
 {
     rest->wording.count = 0;
@@ -265,7 +268,7 @@ static pith_status label_rest(struct labeller *l)
 
 /* --------------------------------------------------------------- all of it */
 
-/* Blocks without words, such as a line of stars, go with the blocks around them. */
+/* Blocks without words, such as a line of stars, follow the blocks around them. */
 static void label_wordless(struct labeller *l)
 {
     size_t count = l->page->info.blocks;

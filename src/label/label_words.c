@@ -1,5 +1,5 @@
 /*
- * label_words.c - text in, numbers of words out.
+ * label_words.c - tokenizes text. In: text. Out: the numbers of its words.
  */
 #include "base/utf8.h"
 #include "label/label.h"
@@ -9,7 +9,7 @@ pith_status pith__vocabulary_init(struct pith__vocabulary *vocabulary, size_t by
                                   struct pith__arena *arena)
 {
     pith__hash_init(&vocabulary->words, pith__arena_allocator(arena));
-    /* Few texts have more than a different word in six bytes. */
+    /* Few texts have more than one distinct word per six bytes. */
     return pith__hash_reserve(&vocabulary->words, bytes / 6 + 1);
 }
 
@@ -17,7 +17,7 @@ pith_status pith__vocabulary_init(struct pith__vocabulary *vocabulary, size_t by
 static pith_status add(struct pith__wording *wording, struct pith__vocabulary *vocabulary,
                        uint64_t hash, bool learn)
 {
-    uint32_t word = PITH__NO_WORD; /* PITH__HASH_NONE, too */
+    uint32_t word = PITH__NO_WORD; /* also for PITH__HASH_NONE */
     if (learn)
         PITH__TRY(pith__hash_add(&vocabulary->words, hash, &word));
     else
@@ -26,7 +26,7 @@ static pith_status add(struct pith__wording *wording, struct pith__vocabulary *v
     return PITH_OK;
 }
 
-/* Soft hyphens and joiners are in one text and not in the other. */
+/* Soft hyphens and joiners, which may be in one text but not in the other. */
 static bool is_nothing(uint32_t cp)
 {
     return cp == 0xAD || (cp >= 0x200B && cp <= 0x200D) || cp == 0x2060 || cp == 0xFEFF;

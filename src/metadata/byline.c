@@ -1,9 +1,9 @@
 /*
- * byline.c - the author as a reader sees it, where the page's data do not tell.
+ * byline.c - the author as a reader sees it, for pages whose data do not name one.
  *
- * The blocks around the heading are read: first elements that are marked up (rel=author, a class or
- * an address that speaks of an author), then short text such as "By Ann Lee". Elsewhere on the page
- * only elements count, last of all the names of users, as in forums. Comments are left out.
+ * Reads the blocks around the heading: first elements that are marked up (rel=author, a class or
+ * link target that speaks of an author), then short text such as "By Ann Lee". Elsewhere on the
+ * page only elements count; user names, as in forums, come last. Comments are left out.
  */
 #include "metadata/window.h"
 
@@ -25,7 +25,7 @@ static const struct hint class_hints[] = {
     {"creator", HINT_USER},
 };
 
-/* Parts of addresses of pages about somebody. */
+/* Parts of the addresses of pages about a person. */
 static const struct hint link_hints[] = {
     {"/author/", HINT_AUTHOR},  {"/authors/", HINT_AUTHOR}, {"/contributors/", HINT_AUTHOR},
     {"/writers/", HINT_AUTHOR}, {"/staff/", HINT_AUTHOR},   {"/user/", HINT_USER},
@@ -33,11 +33,11 @@ static const struct hint link_hints[] = {
     {"/u/", HINT_USER},
 };
 
-/* True where one of these words may start: nearly all text is passed over by its first two
- * letters. */
+/* May one of these words start here? A quick test of two letters, which rules out nearly all
+ * text. */
 static bool may_start(const unsigned char *p)
 {
-    static const char second[] = "uyo__________i_o____s_r___"; /* behind a, b, c ... */
+    static const char second[] = "uyo__________i_o____s_r___"; /* after a, b, c ... */
     unsigned letter = (p[0] | 0x20u) - (unsigned)'a';
     if (letter > 25)
         return p[0] == '/';
@@ -66,7 +66,7 @@ struct persons {
     struct pith__marks users;
 };
 
-/* Notes the elements whose class, rel or address speaks of an author or a user. */
+/* Records the elements whose class, rel or address speaks of an author or a user. */
 static void mark_persons(const struct pith__doc *doc, struct persons *persons)
 {
     for (uint32_t i = 0; i < doc->nodes.len; i++) {
@@ -94,7 +94,7 @@ static void mark_persons(const struct pith__doc *doc, struct persons *persons)
 
 /* ---------------------------------------------------------------- authors */
 
-/* Offers the names in TEXT, which a reader sees. */
+/* Offers the names in TEXT, which is visible on the page. */
 static bool offer_names(struct pith__finder *finder, struct pith__span text, unsigned rank,
                         const char *source)
 {
@@ -110,8 +110,8 @@ static bool offer_names(struct pith__finder *finder, struct pith__span text, uns
     return finder->best[PITH_FIELD_AUTHOR].rank == rank;
 }
 
-/* The pieces of text of an element, with " | " between them: a name hardly goes on from one to the
- * next, a job or a date often follows. */
+/* Joins the pieces of text in an element with " | ": a name hardly ever continues from one to the
+ * next, but a job or a date often follows. */
 static size_t join_pieces(struct pith__finder *finder, uint32_t index,
                           unsigned char out[PITH__LINE_MOST])
 {
@@ -158,7 +158,7 @@ static bool offer_element(struct pith__finder *finder, uint32_t index, unsigned 
     return offer_names(finder, (struct pith__span){text, len}, rank, "byline");
 }
 
-/* Offers the first of the marked elements that lies between two nodes. */
+/* Offers the first of the marked elements between two nodes. */
 static bool offer_marks(struct pith__finder *finder, const struct pith__marks *marks, uint32_t from,
                         uint32_t to, unsigned rank)
 {
@@ -173,11 +173,11 @@ static bool offer_marks(struct pith__finder *finder, const struct pith__marks *m
     return false;
 }
 
-/* The place behind the "by" of a byline: at the start, or between words of a short text. */
+/* The position after the "by" of a byline: at the start, or between words of a short text. */
 static size_t find_by(struct pith__span text)
 {
     if (text.len > 3 && pith__span_starts(text, "by") && text.ptr[2] >= 'A' && text.ptr[2] <= 'Z')
-        return 2; /* "By" and the name are elements without a blank between them */
+        return 2; /* "By" and the name are elements with no blank between them */
     static const char *const starts[] = {"by ",      "by: ",      "written by ", "posted by ",
                                          "author: ", "words by ", "von ",        "par ",
                                          "por ",     "door "};
@@ -200,15 +200,15 @@ static bool offer_text_author(struct pith__window *window, size_t index)
         return false;
     text.ptr += at;
     text.len -= at;
-    /* A name starts with a capital, or with a letter that has none; a single word may be the name
-     * of a user. */
+    /* A name starts with a capital, or with a letter of a script without case; a single word may be
+     * a user name. */
     bool word = memchr(text.ptr, ' ', text.len) == NULL && at <= strlen("written by ");
     if (!word && text.ptr[0] >= 'a' && text.ptr[0] <= 'z')
         return false;
     return offer_names(window->finder, text, PITH__RANK_TEXT, "byline");
 }
 
-/* A block that is just "Written by": the name is the next one. */
+/* A block that is just "Written by": the name is the next block. */
 static bool offer_labelled_author(struct pith__window *window, size_t index)
 {
     static const char *const labels[] = {
@@ -229,8 +229,8 @@ static bool offer_labelled_author(struct pith__window *window, size_t index)
     return false;
 }
 
-/* Where the page's data name the site as the author, a person named near the heading knows better:
- * the rank of what was found so far becomes that of a guess. */
+/* If the page's data name the site as the author, a person named near the heading is more likely.
+ * Lowers the rank of what was found so far to that of a guess. */
 static void doubt_author(struct pith__finder *finder)
 {
     unsigned char site[PITH__VALUE_MOST + 4];

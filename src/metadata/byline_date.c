@@ -1,15 +1,16 @@
 /*
- * byline_date.c - the date as a reader sees it, where the page's data do not tell.
+ * byline_date.c - the date as a reader sees it, for pages whose data do not give one.
  *
- * First the address, which often has it; then <time> near the heading, then short text there such
- * as "12 May 2020", then any <time> of the page. What is called an update is a date of change.
+ * First the page's address, which often has it; then <time> near the heading; then short text
+ * there, such as "12 May 2020"; then any <time> on the page. A date that is called an update is a
+ * modification date.
  */
 #include "metadata/date.h"
 #include "metadata/window.h"
 
-enum { YEAR_MIN = 1994 }; /* of pages; earlier dates are about something else */
+enum { YEAR_MIN = 1994 }; /* of web pages; earlier dates are about something else */
 
-/* True when the words before a date say that it is not that of publication. */
+/* True if the words before a date say that it is not the publication date. */
 static bool is_change(struct pith__span text)
 {
     static const char *const words[] = {"updated", "modified", "reviewed",     "edited",
@@ -35,8 +36,8 @@ static void offer_date(struct pith__finder *finder, pith_field field, unsigned r
                        (struct pith__span){(const unsigned char *)written, len}, PITH__RAW_TEXT);
 }
 
-/* Offers the dates in TEXT, which must not be in the finder's scratch. A date of change is one of
- * publication only where there is no other. */
+/* Offers the dates in TEXT, which must not be in the finder's scratch. A modification date is used
+ * as the publication date only if there is no other. */
 static bool offer_text_dates(struct pith__finder *finder, struct pith__span text, unsigned rank,
                              const char *source)
 {
@@ -78,7 +79,7 @@ static bool offer_time(struct pith__finder *finder, uint32_t index, unsigned ran
     struct pith__span value;
     unsigned char before[64];
     size_t len = 0;
-    /* The words before it tell what it is the date of. */
+    /* The words before it tell what kind of date it is. */
     if (index > 0 && pith__doc_node(finder->doc, index - 1)->tag == PITH__TAG_TEXT) {
         const struct pith__node *text = pith__doc_node(finder->doc, index - 1);
         len = text->extent < sizeof before ? text->extent : sizeof before;
@@ -110,7 +111,7 @@ static bool offer_times(struct pith__finder *finder, uint32_t from, uint32_t to,
     return false;
 }
 
-/* A date in the path of an address: /2020/05/12/, /2020-05-12-title, /20200512/. */
+/* A date in the path of the address: /2020/05/12/, /2020-05-12-title, /20200512/. */
 static void find_url_date(struct pith__finder *finder)
 {
     struct pith__span url = finder->url.len > 0 ? finder->url : finder->best[PITH_FIELD_URL].text;

@@ -1,8 +1,8 @@
 /*
  * date.c - see date.h.
  *
- * Every place where a number or a word starts is tried once; what is read there is bounded, so the
- * time is linear. Dates that cannot be (month 13, February 30) are none.
+ * Every position where a number or a word starts is tried once, and what is read there is bounded,
+ * so the time is linear. Impossible dates (month 13, February 30) are rejected.
  */
 #include "metadata/date.h"
 
@@ -11,7 +11,7 @@
 
 #include "text/letters.h"
 
-/* The text at hand. */
+/* The rest of the text. */
 struct reader {
     const unsigned char *p;
     const unsigned char *end;
@@ -82,8 +82,8 @@ static void skip_spaces(struct reader *r)
         r->p++;
 }
 
-/* Reads a number of at most MOST digits and returns how many it has; 0 when there is none, or when
- * it goes on. */
+/* Reads a number of at most MOST digits and returns its length; 0 if there is none or it has more
+ * digits. */
 static unsigned read_number(struct reader *r, unsigned most, unsigned *number)
 {
     const unsigned char *p = r->p;
@@ -102,7 +102,7 @@ static int compare_month(const void *key, const void *element)
     return strcmp(key, ((const struct month_name *)element)->name);
 }
 
-/* Reads the name of a month, with the dot of an abbreviation. Returns 0 when there is none. */
+/* Reads the name of a month, with the dot of an abbreviation. Returns 0 if there is none. */
 static unsigned read_month(struct reader *r)
 {
     char word[NAME_MAX + 4];
@@ -151,7 +151,7 @@ static bool set_day(struct pith__date *date, unsigned year, unsigned month, unsi
     return true;
 }
 
-/* Seconds since 1970 to a date, by the civil calendar's 400-year cycle. */
+/* Converts seconds since 1970 to a date, by the 400-year cycle of the civil calendar. */
 static bool set_seconds(struct pith__date *date, uint64_t seconds)
 {
     uint64_t days = seconds / 86400 + 719468; /* since March 1 of the year 0 */
@@ -159,7 +159,7 @@ static bool set_seconds(struct pith__date *date, uint64_t seconds)
     uint64_t of_era = days % 146097;
     uint64_t year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
     uint64_t of_year = of_era - (365 * year + year / 4 - year / 100);
-    uint64_t month = (5 * of_year + 2) / 153; /* from March */
+    uint64_t month = (5 * of_year + 2) / 153; /* counted from March */
     unsigned day = (unsigned)(of_year - (153 * month + 2) / 5 + 1);
     year += era * 400 + (month >= 10);
     month = month < 10 ? month + 3 : month - 9;
@@ -213,7 +213,7 @@ static void read_zone(struct reader *r, struct pith__date *date)
     r->p = s.p;
 }
 
-/* Reads what parts a date from its time: "T", blanks, "at" and its kin, marks. */
+/* Skips what separates a date from its time: "T", blanks, "at" and its translations, marks. */
 static void skip_to_time(struct reader *r)
 {
     static const char *const words[] = {"at ", "um ", "à ", "às ", "a las ", "alle ", "om "};
@@ -235,7 +235,7 @@ static void skip_to_time(struct reader *r)
     }
 }
 
-/* Reads the time behind a date, if there is one: "10:00", "10:00:00.123", "9:30 pm", "18h30". */
+/* Reads the time after a date, if there is one: "10:00", "10:00:00.123", "9:30 pm", "18h30". */
 static void read_time(struct reader *r, struct pith__date *date)
 {
     struct reader s = *r;
@@ -254,7 +254,7 @@ static void read_time(struct reader *r, struct pith__date *date)
     }
     struct reader half = s;
     skip_spaces(&half);
-    if (half.end - half.p >= 2 && (half.p[0] | 0x20) != 'u') { /* no "um" */
+    if (half.end - half.p >= 2 && (half.p[0] | 0x20) != 'u') { /* not German "um" */
         bool pm = (half.p[0] | 0x20) == 'p';
         bool dots = half.end - half.p >= 4 && half.p[1] == '.' && half.p[3] == '.';
         unsigned char m = dots ? half.p[2] : half.p[1];
@@ -316,7 +316,7 @@ static bool read_year_first(struct reader *r, unsigned how, struct pith__date *d
     return true;
 }
 
-/* Reads a year behind a day and a month; two digits stand for this century, mostly. */
+/* Reads the year after a day and a month; two digits usually mean this century. */
 static bool read_year(struct reader *r, bool two, unsigned *year)
 {
     struct reader s = *r;
@@ -356,7 +356,8 @@ static bool read_numbers(struct reader *r, unsigned how, struct pith__date *date
     return set_day(date, year, month_first ? first : second, month_first ? second : first);
 }
 
-/* Behind a day: "st", "nd", "rd", "th", ".", "er", "º", then blanks, "of", "de", "-", ",". */
+/* Skips what can follow a day: "st", "nd", "rd", "th", ".", "er", "º", then blanks, "of", "de",
+ * "-", ",". */
 static void skip_between(struct reader *r)
 {
     static const char *const ends[] = {"st", "nd", "rd", "th", "er", "º", "."};
@@ -400,7 +401,7 @@ static bool read_day_first(struct reader *r, struct pith__date *date)
     return set_day(date, year, month, day);
 }
 
-/* Reads "May 12, 2020", "May 12th 2020"; in a field "May 2020" too. */
+/* Reads "May 12, 2020", "May 12th 2020"; in a field also "May 2020". */
 static bool read_month_first(struct reader *r, unsigned how, struct pith__date *date)
 {
     struct reader s = *r;
@@ -427,7 +428,7 @@ static bool read_month_first(struct reader *r, unsigned how, struct pith__date *
     return true;
 }
 
-/* A field that is one number: a year, or seconds or milliseconds since 1970. */
+/* Reads a field that is one number: a year, or seconds or milliseconds since 1970. */
 static bool read_bare(struct pith__span text, struct pith__date *date)
 {
     uint64_t number = 0;
@@ -462,7 +463,7 @@ static bool read_date(struct reader *r, unsigned how, struct pith__date *date)
     return false;
 }
 
-/* Skips the word or number at hand. */
+/* Skips the current word or number. */
 static void skip_word(struct reader *r)
 {
     while (r->p < r->end && (is_digit(*r->p) || pith__is_alpha(*r->p) || *r->p >= 0x80))

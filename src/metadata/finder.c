@@ -1,5 +1,5 @@
 /*
- * finder.c - see finder.h: values are decoded, cleaned, checked by their field and kept.
+ * finder.c - see finder.h: decodes, cleans and checks the values of each field, and keeps the best.
  */
 #include "metadata/finder.h"
 
@@ -40,8 +40,8 @@ void pith__marks_add(struct pith__marks *marks, uint32_t node)
 
 /* ---------------------------------------------------------------- cleaning */
 
-/* Characters that show nothing and mean nothing here: controls, soft hyphens, zero width, writing
- * direction. */
+/* Characters that are invisible and mean nothing here: controls, soft hyphens, zero width
+ * characters, writing direction. */
 static bool is_void(uint32_t cp)
 {
     return cp < ' ' || (cp >= 0x7F && cp < 0xA0) || cp == 0xAD || cp == 0x200B || cp == 0x200E ||
@@ -49,7 +49,7 @@ static bool is_void(uint32_t cp)
            cp == 0xFEFF || cp == 0xFFFD;
 }
 
-/* Folds TEXT, which may be OUT itself: white space to single blanks, none at the ends. */
+/* Collapses white space in TEXT, which may be OUT itself, and trims it. */
 static struct pith__span fold(struct pith__span text, unsigned char *out)
 {
     size_t len = 0;
@@ -94,7 +94,7 @@ struct pith__span pith__finder_text(struct pith__finder *finder, uint32_t node)
     const struct pith__doc *doc = finder->doc;
     unsigned char *out = finder->decoded;
     size_t len = 0;
-    /* The nodes below NODE follow it, up to the first whose parent stands before it. */
+    /* The descendants of NODE follow it, up to the first node whose parent comes before NODE. */
     for (uint32_t i = node + 1; i < doc->nodes.len && i - node < NODES && len < ROOM; i++) {
         const struct pith__node *text = pith__doc_node(doc, i);
         if (text->parent < node)
@@ -115,7 +115,7 @@ struct pith__span pith__finder_text(struct pith__finder *finder, uint32_t node)
 
 /* ---------------------------------------------------------------- fields */
 
-/* Words that programs write where they have no value, and templates that nobody filled in. */
+/* Words that programs write if there is no value, and templates that were not filled in. */
 static bool is_placeholder(struct pith__span text)
 {
     static const char *const words[] = {"null",     "none",  "undefined", "n/a",
@@ -152,7 +152,7 @@ static void take(struct pith__finder *finder, struct pith__value *value, unsigne
         *value = (struct pith__value){text, source, rank};
 }
 
-/* Adds to a list what it does not have yet; a better rank starts the list anew. */
+/* Adds an item to a list unless it is there; a better rank starts the list anew. */
 static void take_item(struct pith__finder *finder, pith_field field, unsigned rank,
                       const char *source, struct pith__span text)
 {
@@ -218,7 +218,7 @@ static void take_date(struct pith__finder *finder, pith_field field, unsigned ra
          (struct pith__span){(const unsigned char *)written, len});
 }
 
-/* Takes a language tag: "en", "en-US", "zh-Hant-TW"; "en_US" is written as "en-US". */
+/* Takes a language tag: "en", "en-US", "zh-Hant-TW"; "en_US" becomes "en-US". */
 static void take_language(struct pith__finder *finder, unsigned rank, const char *source,
                           struct pith__span text)
 {
@@ -242,15 +242,15 @@ static void take_language(struct pith__finder *finder, unsigned rank, const char
     take(finder, &finder->best[PITH_FIELD_LANGUAGE], rank, source, (struct pith__span){tag, len});
 }
 
-/* Whether TEXT leads to what it holds itself, or runs. */
+/* Whether TEXT is an address that holds its own data, or runs a script. */
 static bool is_inward(struct pith__span text)
 {
     return pith__span_starts(text, "data:") || pith__span_starts(text, "javascript:") ||
            pith__span_starts(text, "vbscript:") || pith__span_starts(text, "blob:");
 }
 
-/* Takes an address as it is; it is made absolute when all are known. A licence may be a name too,
- * and "Rights: all" has no scheme. */
+/* Takes an address unchanged; it is made absolute once all addresses are known. A licence may also
+ * be a name, and "Rights: all" has no scheme. */
 static void take_address(struct pith__finder *finder, pith_field field, unsigned rank,
                          const char *source, struct pith__span text)
 {

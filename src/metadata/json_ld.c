@@ -1,16 +1,16 @@
 /*
- * json_ld.c - what <script type="application/ld+json"> says, in schema.org's words.
+ * json_ld.c - reads <script type="application/ld+json"> with the vocabulary of schema.org.
  *
- * Read event by event, without a tree. Open objects are kept on a stack of a fixed depth; what an
- * object means is known at its end, for "@type" may come last. Then an article or a page is kept, a
- * person's name goes to the object whose author it is, and whatever has an "@id" can be looked up
- * by it when all scripts are read. Members that tell nothing about the page (comments, reviews,
- * lists of other pages) are skipped as a whole.
+ * Reads event by event, without building a tree. Open objects are on a stack of fixed depth. What
+ * an object is becomes clear only at its end, because "@type" may come last. Then an article or a
+ * page is kept, a person's name goes to the object whose author it is, and anything with an "@id"
+ * can be looked up once all scripts are read. Members that say nothing about the page (comments,
+ * reviews, lists of other pages) are skipped.
  */
 #include "base/json.h"
 #include "metadata/finder.h"
 
-/* Strings of an object that are kept. */
+/* The strings of an object that are kept. */
 enum {
     TEXT_NAME,
     TEXT_HEADLINE,
@@ -28,7 +28,7 @@ enum {
     TEXTS
 };
 
-/* What a member's value is for: one of the TEXT_ numbers, or one of these. */
+/* What a member's value is used for: one of the TEXT_ numbers, or one of these. */
 enum {
     ROLE_NONE = TEXTS, /* nothing */
     ROLE_MAIN,         /* what the page is about */
@@ -42,7 +42,7 @@ enum { KIND_ARTICLE, KIND_WORK, KIND_PAGE, KINDS, KIND_SITE = KINDS, KIND_OTHER 
 
 enum { DEPTH = 32, ITEMS = PITH__LIST_MOST, ENTITIES = 64, SCRIPT_MOST = 1 << 20 };
 
-/* A name, or the "@id" of something that has it. */
+/* A name, or the "@id" of an object that has a name. */
 struct reference {
     struct pith__span name;
     struct pith__span id;
@@ -53,11 +53,11 @@ struct object {
     unsigned kind;
     unsigned role;
     bool main;         /* the page itself, or what it is about */
-    unsigned authors;  /* where its own start in the list of all */
-    unsigned keywords; /* likewise */
+    unsigned authors;  /* index of its first author in the list of all authors */
+    unsigned keywords; /* the same for keywords */
 };
 
-/* An object or array that is open. An array stands for the member it is the value of. */
+/* An open object or array. An array has the role of the member whose value it is. */
 struct level {
     unsigned role;
     bool array;
@@ -76,9 +76,9 @@ struct found {
 struct graph {
     struct pith__json json;
     struct object objects[DEPTH];
-    unsigned open; /* objects */
+    unsigned open; /* number of objects */
     struct level levels[DEPTH];
-    unsigned depth; /* objects and arrays */
+    unsigned depth; /* number of objects and arrays */
     struct reference authors[ITEMS];
     unsigned author_count;
     struct pith__span keywords[ITEMS];
@@ -166,7 +166,7 @@ static void add_author(struct graph *graph, struct pith__span name, struct pith_
         graph->authors[graph->author_count++] = (struct reference){name, id};
 }
 
-/* A string that is the value of a member of OBJECT. */
+/* Reads a string that is the value of a member of OBJECT. */
 static void read_string(struct graph *graph, struct object *object, unsigned role,
                         struct pith__span text)
 {
@@ -184,8 +184,8 @@ static void read_string(struct graph *graph, struct object *object, unsigned rol
     }
 }
 
-/* Keeps the first object of its kind. A question without a date and an author is one of a list of
- * questions and answers on the page, not a page's question. */
+/* Keeps the first object of its kind. A question without date and author is part of an FAQ on the
+ * page, not the question of a Q&A page. */
 static void keep_first(struct graph *graph, const struct object *object)
 {
     struct found *found = &graph->best[object->kind];
@@ -204,7 +204,7 @@ static void keep_first(struct graph *graph, const struct object *object)
            found->keyword_count * sizeof *found->keywords);
 }
 
-/* The object on top is over: what it says goes where it belongs. */
+/* Closes the innermost object and passes on what it says. */
 static void close_object(struct graph *graph)
 {
     struct object *object = &graph->objects[--graph->open];
@@ -245,13 +245,13 @@ static void open_object(struct graph *graph, unsigned role)
     memset(object, 0, sizeof *object);
     object->kind = KIND_OTHER;
     object->role = role;
-    /* Of an article that is about something, the article counts; of a page, what it is about. */
+    /* If an article is about something, the article counts; if a page is, its subject does. */
     object->main = role == ROLE_MAIN && (outer == NULL || outer->main);
     object->authors = graph->author_count;
     object->keywords = graph->keyword_count;
 }
 
-/* Takes EVENT, a value in the role ROLE. False at the end of what can be read. */
+/* Reads EVENT, a value in the role ROLE. False at the end of the readable part. */
 static bool read_value(struct graph *graph, enum pith__json_event event, unsigned role)
 {
     bool container = event == PITH__JSON_OBJECT || event == PITH__JSON_ARRAY;
@@ -288,7 +288,7 @@ static void read_script(struct graph *graph, struct pith__span text)
         if (!read_value(graph, event, role))
             break;
     }
-    while (graph->open > 0) /* broken JSON: what was read counts */
+    while (graph->open > 0) /* broken JSON: what was read so far counts */
         close_object(graph);
 }
 
@@ -310,7 +310,7 @@ static void offer(struct pith__finder *finder, pith_field field, unsigned rank,
         pith__finder_offer(finder, field, rank, "json-ld", text, PITH__RAW_JSON);
 }
 
-/* The name behind a text that may be an "@id". */
+/* The name that TEXT stands for if it is an "@id", otherwise TEXT. */
 static struct pith__span name_of(const struct graph *graph, struct pith__span text)
 {
     const struct object *entity = look_up(graph, text);
@@ -333,7 +333,8 @@ static void offer_found(struct pith__finder *finder, const struct graph *graph,
                         const struct found *found, unsigned kind)
 {
     const struct pith__span *texts = found->object.texts;
-    unsigned later = kind == KIND_PAGE ? 40 : 0; /* its own words count less than most */
+    unsigned later =
+        kind == KIND_PAGE ? 40 : 0; /* what a page says about itself has a lower rank than most */
     if (kind == KIND_ARTICLE)
         finder->article = true;
     if (kind != KIND_PAGE) {
@@ -356,8 +357,8 @@ static void offer_found(struct pith__finder *finder, const struct graph *graph,
         offer(finder, PITH_FIELD_TAG, 28 + (kind == KIND_PAGE ? 10 : 0), found->keywords[i]);
 }
 
-/* The script's text, from its first bracket on, with blanks for control characters: many pages have
- * bare line ends in strings. */
+/* Copies the script's text from its first bracket on, with blanks for control characters: many
+ * pages have raw line ends in strings. */
 static pith_status copy_script(struct pith__finder *finder, uint32_t script,
                                struct pith__span *text)
 {

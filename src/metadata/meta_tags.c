@@ -1,6 +1,6 @@
 /*
- * meta_tags.c - <meta> (Open Graph, Dublin Core, Twitter, Highwire's citation_ and others) and
- * <link>.
+ * meta_tags.c - reads <meta> (Open Graph, Dublin Core, Twitter, Highwire's citation_ and others)
+ * and <link>.
  */
 #include <stdlib.h>
 
@@ -12,8 +12,8 @@ struct known_meta {
     uint8_t rank;
 };
 
-/* Names in lower case, sorted. Ranks are those of one field over all sources: json_ld.c,
- * microdata.c and byline.c have the others. */
+/* Names in lower case, sorted. A field's ranks cover all sources: the others are in json_ld.c,
+ * microdata.c and byline.c. */
 static const struct known_meta known[] = {
     {"application-name", PITH_FIELD_SITE, 30},
     {"article.created", PITH_FIELD_DATE, 45},
@@ -134,7 +134,7 @@ static int compare_name(const void *key, const void *element)
     return strcmp(key, ((const struct known_meta *)element)->name);
 }
 
-/* ":" and "." part Dublin Core's prefix and name alike. */
+/* Dublin Core separates prefix and name by ":" or ".". */
 static const struct known_meta *look_up(struct pith__span name)
 {
     char key[48];
@@ -151,7 +151,7 @@ static const struct known_meta *look_up(struct pith__span name)
     return bsearch(key, known, sizeof known / sizeof *known, sizeof *known, compare_name);
 }
 
-/* "Last, First", as citation_author has it, becomes "First Last". */
+/* Turns "Last, First", the form of citation_author, into "First Last". */
 static void offer_citation_author(struct pith__finder *finder, const struct known_meta *meta,
                                   struct pith__span content)
 {
@@ -171,7 +171,7 @@ static void offer_citation_author(struct pith__finder *finder, const struct know
     pith__finder_offer(finder, PITH_FIELD_AUTHOR, meta->rank, meta->name, text, PITH__RAW_TEXT);
 }
 
-/* Twitter's cards have pairs of a label and its text; "Written by" is a label of the author. */
+/* Twitter cards have pairs of label and text; "Written by" is the label of the author. */
 static void read_card(struct pith__finder *finder, struct pith__span name,
                       struct pith__span content)
 {
@@ -227,7 +227,7 @@ void pith__find_in_meta(struct pith__finder *finder, const struct pith__node *no
 
 /* ---------------------------------------------------------------- <link> */
 
-/* True when LIST, words parted by white space, has WORD. */
+/* True if LIST, words separated by white space, contains WORD. */
 static bool has_word(struct pith__span list, const char *word)
 {
     size_t len = strlen(word);

@@ -1,5 +1,5 @@
 /*
- * metadata.c - see metadata.h: one walk over the nodes, then the choice, then the list of facts.
+ * metadata.c - see metadata.h: walks the nodes, chooses the best values, and lists the facts.
  */
 #include "metadata/metadata.h"
 
@@ -7,7 +7,7 @@
 #include "metadata/finder.h"
 #include "text/url.h"
 
-enum { SCRIPTS = 64 }; /* with JSON-LD, that are read */
+enum { SCRIPTS = 64 }; /* most JSON-LD scripts that are read */
 
 /* ---------------------------------------------------------------- the walk */
 
@@ -18,7 +18,7 @@ static bool is_json_ld(const struct pith__doc *doc, const struct pith__node *nod
            pith__span_starts(pith__span_trim(type), "application/ld+json");
 }
 
-/* Looks at the attributes that any element may have. */
+/* Reads the attributes that any element may have. */
 static void read_attributes(struct pith__finder *finder, uint32_t index,
                             const struct pith__node *node)
 {
@@ -85,7 +85,8 @@ static pith_status walk(struct pith__finder *finder)
 
 /* ---------------------------------------------------------------- the page as a whole */
 
-/* 05/12/2020 is May 12 in English, but not in that of Britain, Ireland, Australia and others. */
+/* 05/12/2020 is May 12 in English, but not in the English of Britain, Ireland, Australia and
+ * others. */
 static unsigned dates_of(struct pith__span language)
 {
     static const char *const day_first[] = {"en-gb", "en-ie", "en-au", "en-nz", "en-in", "en-za"};
@@ -110,7 +111,7 @@ static void read_page(struct pith__finder *finder)
                        PITH__RAW_TEXT);
 }
 
-/* Makes VALUE absolute where it is relative and there is an address to start from. */
+/* Makes VALUE absolute if it is relative and there is a base address. */
 static void resolve(struct pith__finder *finder, struct pith__value *value, struct pith__span base)
 {
     unsigned char out[2 * PITH__VALUE_MOST + 8];
@@ -124,7 +125,7 @@ static void resolve(struct pith__finder *finder, struct pith__value *value, stru
     value->text = pith__finder_keep(finder, (struct pith__span){out, len});
 }
 
-/* Whether other addresses can start from TEXT; they get its scheme. */
+/* Whether TEXT can be the base of other addresses, which get its scheme. */
 static bool is_base(struct pith__span text)
 {
     return pith__url_absolute(text) && pith__url_of_web(text);
@@ -150,7 +151,7 @@ static void resolve_all(struct pith__finder *finder)
     }
     resolve(finder, &best[PITH_FIELD_URL], base);
     resolve(finder, &best[PITH_FIELD_IMAGE], base);
-    /* A licence may be a name; an address has a slash. */
+    /* A licence may be a name; only an address has a slash. */
     struct pith__value *license = &best[PITH_FIELD_LICENSE];
     if (license->rank != PITH__RANK_NONE &&
         memchr(license->text.ptr, ' ', license->text.len) == NULL &&

@@ -1,13 +1,13 @@
 /*
- * microdata.c - itemprop attributes, in schema.org's words.
+ * microdata.c - reads itemprop attributes with the vocabulary of schema.org.
  *
  * A property belongs to the nearest element above it that has an itemscope. Those of the page's
- * first article count, and those of a page, a product or of nothing; a name in a scope that is
- * itself the author of the article is the author's.
+ * first article count, and those of a page, of a product or of no scope. A name in a scope that is
+ * the author of the article is the author's.
  */
 #include "metadata/finder.h"
 
-/* Elements above a property that are looked at; properties of a page that are. */
+/* Most elements above a property, and most properties of a page, that are looked at. */
 enum { STEPS = 64, PROPERTIES = 4096 };
 
 enum scope { SCOPE_NONE, SCOPE_ARTICLE, SCOPE_WORK, SCOPE_PAGE, SCOPE_PERSON, SCOPE_OTHER };
@@ -36,7 +36,7 @@ static const struct property properties[] = {
     {"publisher", PITH_FIELD_SITE, 35},
 };
 
-/* True when the letters of TEXT, in any case, end with END, which is in lower case. */
+/* True if TEXT ends with END, ignoring case. END is in lower case. */
 static bool ends_with(struct pith__span text, const char *end)
 {
     size_t len = strlen(end);
@@ -79,7 +79,8 @@ static uint32_t scope_above(const struct pith__doc *doc, uint32_t index)
     return PITH_NONE;
 }
 
-/* What the scope at SCOPE is. For a second article, and all that is of no use, SCOPE_OTHER. */
+/* What kind of scope SCOPE is. SCOPE_OTHER for a second article and for anything that is of no
+ * use. */
 static enum scope judge(struct pith__finder *finder, uint32_t scope)
 {
     struct pith__span type = {NULL, 0};
@@ -124,7 +125,7 @@ static void offer_value(struct pith__finder *finder, uint32_t index, pith_field 
                            PITH__RAW_TEXT);
 }
 
-/* A name in the scope of a person or an organisation: whose is it? */
+/* A name in the scope of a person or an organisation: finds out whose it is and offers it. */
 static void offer_name(struct pith__finder *finder, uint32_t index, uint32_t scope)
 {
     struct pith__span property;
@@ -158,7 +159,7 @@ static void offer_property(struct pith__finder *finder, uint32_t index,
         return;
     if (title && scope != SCOPE_ARTICLE && scope != SCOPE_WORK)
         return;
-    /* What is a scope of its own has its name inside. */
+    /* A property that is a scope itself has its name inside. */
     const struct pith__node *node = pith__doc_node(finder->doc, index);
     if ((author || property->field == PITH_FIELD_SITE) &&
         pith__doc_attr(finder->doc, node, PITH__ATTR_ITEMSCOPE, &ignored))

@@ -1,10 +1,11 @@
 /*
- * persons.c - "By Ann Lee and Bob Ray | May 12" in, names out.
+ * persons.c - splits a byline into names. In: "By Ann Lee and Bob Ray | May 12". Out: "Ann Lee",
+ * "Bob Ray".
  */
 #include "metadata/date.h"
 #include "metadata/finder.h"
 
-/* Without blanks and marks at its ends. */
+/* Trims blanks and marks. */
 static struct pith__span strip(struct pith__span text)
 {
     static const char marks[] = " ,;:|/*-_~>\"";
@@ -16,7 +17,7 @@ static struct pith__span strip(struct pith__span text)
         }
         while (text.len > 0 && memchr(marks, text.ptr[text.len - 1], sizeof marks - 1) != NULL)
             text.len--;
-        /* Dashes, bullets, dots of more than one byte. */
+        /* Dashes, bullets and dots of more than one byte. */
         static const char *const wide[] = {"–", "—", "•", "·", "|", "“", "”", "▪", "●", "©"};
         for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
             size_t len = strlen(wide[i]);
@@ -32,7 +33,7 @@ static struct pith__span strip(struct pith__span text)
     }
 }
 
-/* Without "By", "Written by", "Author:" and their kin in front. */
+/* Removes "By", "Written by", "Author:" and the like from the start. */
 static struct pith__span skip_by(struct pith__span text)
 {
     static const char *const words[] = {
@@ -92,7 +93,7 @@ static struct pith__span skip_by(struct pith__span text)
     }
 }
 
-/* The place of WORD, in lower case, in TEXT; TEXT.len when it is not there. */
+/* The position in TEXT of WORD, in lower case; TEXT.len if it is not there. */
 static size_t find_word(struct pith__span text, const char *word)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -103,7 +104,7 @@ static size_t find_word(struct pith__span text, const char *word)
     return text.len;
 }
 
-/* The part of a byline before what is no name: a date, a mark, "in Politics", "5 min read". */
+/* The part of a byline before what is not a name: a date, a mark, "in Politics", "5 min read". */
 static struct pith__span cut_rest(struct pith__span text)
 {
     static const char *const ends[] = {
@@ -133,7 +134,7 @@ static struct pith__span cut_rest(struct pith__span text)
     return strip(text);
 }
 
-/* Words of TEXT, but no more than MOST. */
+/* Counts the words of TEXT, up to MOST. */
 static size_t count_words(struct pith__span text, size_t most)
 {
     size_t words = 0;
@@ -142,7 +143,7 @@ static size_t count_words(struct pith__span text, size_t most)
     return words;
 }
 
-/* An address of the web or of mail, or a name in some service. */
+/* A web or e-mail address, or the name of an account. */
 static bool is_address(struct pith__span text)
 {
     return pith__span_starts(text, "http:") || pith__span_starts(text, "https:") ||
@@ -150,7 +151,7 @@ static bool is_address(struct pith__span text)
            memchr(text.ptr, '@', text.len) != NULL;
 }
 
-/* True for words of buttons and labels, which stand where names stand. */
+/* True for the words of buttons and labels, which are often where names are. */
 static bool is_label(struct pith__span text)
 {
     /* clang-format off */
@@ -181,7 +182,7 @@ static bool is_label(struct pith__span text)
            pith__span_starts(text, "edited by") || pith__span_starts(text, "read more");
 }
 
-/* True when the words of TEXT start with capitals, but for those that do not in names. */
+/* True if all words of TEXT start with capitals, except particles of names. */
 static bool words_of_name(struct pith__span text)
 {
     static const char *const small[] = {"de",  "del", "della", "der", "den", "da",   "dos", "di",
@@ -204,7 +205,7 @@ static bool words_of_name(struct pith__span text)
     return true;
 }
 
-/* True for what may be the name of somebody, found on the page. */
+/* True for text on the page that may be somebody's name. */
 static bool looks_like_name(struct pith__span text)
 {
     enum { BYTES = 60, WORDS = 5 };
@@ -220,7 +221,8 @@ static bool looks_like_name(struct pith__span text)
     return letter && (count_words(text, 2) < 2 || words_of_name(text));
 }
 
-/* The parting of two names at or behind FROM: its place, and its length in *LEN. */
+/* Finds what separates two names, at or after FROM: returns its position, and its length in
+ * *LEN. */
 static size_t find_parting(struct pith__span text, size_t from, size_t *len)
 {
     static const char *const partings[] = {" and ", " & ", " und ", " et ", " with "};
@@ -240,7 +242,8 @@ static size_t find_parting(struct pith__span text, size_t from, size_t *len)
         }
         if (text.ptr[i] != ',')
             continue;
-        /* A comma parts two names, each of two words or more: not "Lee, Ann", not "Ann Lee, MD". */
+        /* A comma separates two names of two words or more each: not "Lee, Ann", not "Ann Lee,
+         * MD". */
         size_t next = i + 1;
         while (next < text.len && text.ptr[next] != ',' && text.ptr[next] != ';')
             next++;

@@ -1,12 +1,13 @@
 /*
- * title.c - which of the page's titles is the title of its content?
+ * title.c - chooses the title of the content among all titles of the page.
  *
- * A page says it in several places: <title>, og:title, <h1>, JSON-LD. They often differ: <title>
- * has the site's name added or is cut for search engines, an <h1> may be the site's name or a
- * slogan. A heading that a part of <title> or og:title repeats is surely right. Else the heading
- * that shares enough words with them is taken; else <title> without the site's name.
+ * A page has its title in several places: <title>, og:title, <h1>, JSON-LD. They often differ:
+ * <title> has the site's name added or is shortened for search engines, an <h1> may be the site's
+ * name or a slogan. A heading that is repeated by a part of <title> or og:title is certainly right.
+ * Otherwise the heading that shares enough words with them is taken; otherwise <title> without the
+ * site's name.
  *
- * Titles are compared by their letters and digits alone, in lower case.
+ * Titles are compared by their letters and digits only, in lower case.
  */
 #include "base/hash.h"
 #include "metadata/finder.h"
@@ -16,16 +17,16 @@ enum {
     PARTS = 8,
     HEADINGS = 16,
     WORDS = 64,
-    LONG = 20 /* letters: so many are in two titles on purpose */
+    LONG = 20 /* letters: two titles do not share that many by chance */
 };
 
-/* A title and the parts that " - ", " | " and their kin cut it into. */
+/* A title and its parts, which are separated by " - ", " | " and the like. */
 struct title {
     struct pith__span text;
     struct pith__span letters;
     const char *source;
     struct pith__span parts[PARTS];
-    size_t ends[PARTS]; /* of the parts, in LETTERS */
+    size_t ends[PARTS]; /* of each part, in LETTERS */
     unsigned count;
 };
 
@@ -56,7 +57,7 @@ static struct pith__span letters_of(struct chooser *chooser, struct pith__span t
                              pith__letters_only(pith__span_cut(text, PITH__VALUE_MOST), letters));
 }
 
-/* The length of the mark at P that parts a title, if it is one: "|", "-", "–", "·", "»" ... */
+/* The length of the mark at P if it can separate parts of a title: "|", "-", "–", "·", "»" ... */
 static size_t mark_length(const unsigned char *p, const unsigned char *end)
 {
     static const char *const marks[] = {"|", "-", "–", "—", "·", "•", "»", "«", "/", ":",
@@ -69,8 +70,8 @@ static size_t mark_length(const unsigned char *p, const unsigned char *end)
     return 0;
 }
 
-/* The next parting of TEXT from FROM on: marks between blanks, or "|" anywhere. Returns where it
- * starts, and where it ends in *BEHIND; TEXT.len when there is none. */
+/* The next separator in TEXT from FROM on: marks between blanks, or "|" anywhere. Returns its start
+ * and stores its end in *BEHIND; TEXT.len if there is none. */
 static size_t find_parting(struct pith__span text, size_t from, size_t *behind)
 {
     const unsigned char *end = text.ptr + text.len;
@@ -119,7 +120,7 @@ static void make_title(struct chooser *chooser, const struct pith__value *value,
     }
 }
 
-/* True when TITLE begins with these letters, or ends with them. */
+/* True if TITLE begins, or ends, with these letters. */
 static bool begins_with(const struct title *title, struct pith__span letters)
 {
     return letters.len <= title->letters.len &&
@@ -133,7 +134,7 @@ static bool ends_with(const struct title *title, struct pith__span letters)
                   letters.len) == 0;
 }
 
-/* True when the first parts of TITLE, some or all, have just these letters. */
+/* True if the first parts of TITLE, some or all of them, consist of exactly these letters. */
 static bool starts_parts(const struct title *title, struct pith__span letters)
 {
     for (unsigned i = 0; i < title->count; i++) {
@@ -143,7 +144,7 @@ static bool starts_parts(const struct title *title, struct pith__span letters)
     return false;
 }
 
-/* True when later parts do, up to before part END. */
+/* The same for later parts, before part END. */
 static bool later_parts(const struct title *title, struct pith__span letters, unsigned end)
 {
     for (unsigned from = 1; from < end; from++) {
@@ -193,7 +194,7 @@ static void find_site(struct chooser *chooser)
     chooser->name = letters_of(chooser, host);
 }
 
-/* The site's name, as it says or as its host has it. */
+/* True for the site's name, as given by the page or by its host name. */
 static bool is_site(const struct chooser *chooser, struct pith__span letters)
 {
     return letters.len > 0 &&
@@ -210,7 +211,7 @@ static bool part_is_site(const struct chooser *chooser, const struct title *titl
                    (struct pith__span){title->letters.ptr + begin, title->ends[part] - begin});
 }
 
-/* The first parts of TITLE, up to number LAST. */
+/* The first parts of TITLE, up to and including part LAST. */
 static struct pith__span first_parts(const struct title *title, unsigned last)
 {
     const unsigned char *begin = title->parts[0].ptr;
@@ -218,7 +219,7 @@ static struct pith__span first_parts(const struct title *title, unsigned last)
     return (struct pith__span){begin, (size_t)(end - begin)};
 }
 
-/* The number of the last part that is not the site's name. */
+/* The index of the last part that is not the site's name. */
 static unsigned last_own(const struct chooser *chooser, const struct title *title)
 {
     unsigned last = title->count - 1;
@@ -227,8 +228,8 @@ static unsigned last_own(const struct chooser *chooser, const struct title *titl
     return last;
 }
 
-/* The first part, which is the title proper on most pages. Where that is the site's name it is kept
- * with what follows: on such pages it is a part of the title. */
+/* The first part, which on most pages is the title proper. If that is the site's name, it is kept
+ * together with what follows: on such pages it is part of the title. */
 static struct pith__span cut_title(const struct chooser *chooser, const struct title *title)
 {
     if (title->count == 0)
@@ -253,7 +254,7 @@ static bool has_hash(const struct words *words, uint32_t hash)
     return false;
 }
 
-/* Adds the words of TEXT, as hashes, each once. Words that share one count as one. */
+/* Adds the hash of each word of TEXT once. Words with the same hash count as one. */
 static void add_words(struct words *words, struct pith__span text)
 {
     uint32_t hash = PITH__FNV32;
@@ -272,8 +273,8 @@ static void add_words(struct words *words, struct pith__span text)
 
 /* ---------------------------------------------------------------- choosing */
 
-/* The text of a heading: without the sign of a link to itself, and without the site's name behind
- * it. Empty for a template that was not filled in. */
+/* The text of a heading, without the sign of a link to itself and without the site's name after it.
+ * Empty for a template that was not filled in. */
 static struct pith__span heading_text(struct chooser *chooser, uint32_t node)
 {
     struct pith__span text = pith__finder_text(chooser->finder, node);
@@ -307,7 +308,7 @@ static void collect_headings(struct chooser *chooser)
     }
 }
 
-/* The longest heading that the start of some other title repeats; NULL when there is none. */
+/* The longest heading that the start of another title repeats, or NULL. */
 static const struct heading *repeated_heading(const struct chooser *chooser)
 {
     const struct heading *best = NULL;
@@ -329,7 +330,7 @@ static const struct heading *repeated_heading(const struct chooser *chooser)
     return best;
 }
 
-/* The heading that has most words in common with the other titles, and enough of them. */
+/* The heading with most words in common with the other titles, if those are enough. */
 static const struct heading *similar_heading(const struct chooser *chooser)
 {
     struct words reference = {{0}, 0};
@@ -345,7 +346,7 @@ static const struct heading *similar_heading(const struct chooser *chooser)
         unsigned shared = 0;
         if (ends_parts(&chooser->element, heading->letters) ||
             ends_parts(&chooser->card, heading->letters))
-            continue; /* the site's name, or a section's */
+            continue; /* the name of the site or of a section */
         add_words(&words, heading->text);
         for (unsigned j = 0; j < words.count; j++)
             shared += has_hash(&reference, words.list[j]);
@@ -361,7 +362,7 @@ static const struct heading *similar_heading(const struct chooser *chooser)
     return best;
 }
 
-/* True when HEADING is a short label and then what TITLE starts with: "Thread: A question". */
+/* True if HEADING is a short label followed by the start of TITLE: "Thread: A question". */
 static bool labels(const struct chooser *chooser, const struct heading *heading,
                    const struct title *title)
 {
@@ -371,13 +372,13 @@ static bool labels(const struct chooser *chooser, const struct heading *heading,
            memcmp(heading->letters.ptr + heading->letters.len - len, title->letters.ptr, len) == 0;
 }
 
-/* A heading that ends as a sentence is a slogan. */
+/* A heading that ends like a sentence is a slogan. */
 static bool is_slogan(struct pith__span text)
 {
     return text.len > 0 && (text.ptr[text.len - 1] == '.' || text.ptr[text.len - 1] == '!');
 }
 
-/* Where a heading is the first parts of <title>, what follows it is the site's name. */
+/* If a heading equals the first parts of <title>, the rest is the site's name. */
 static void offer_site(struct chooser *chooser, struct pith__span heading)
 {
     const struct title *element = &chooser->element;
@@ -388,8 +389,8 @@ static void offer_site(struct chooser *chooser, struct pith__span heading)
                        PITH__RAW_TEXT);
 }
 
-/* True when the card is <title> without the site's name before or behind it. Where <title> is in
- * parts, its last may as well be that name. */
+/* True if the card is <title> without the site's name at either end. If <title> has parts, its last
+ * one may be that name. */
 static bool card_is_cut(const struct chooser *chooser)
 {
     const struct title *element = &chooser->element;
@@ -399,7 +400,7 @@ static bool card_is_cut(const struct chooser *chooser)
             (2 * card.len > element->letters.len || !ends_parts(element, card)));
 }
 
-/* True when the data's title is a long one that was cut short: search engines ask for that. */
+/* True if the data's title was cut short, as search engines ask for. */
 static bool data_is_short(const struct chooser *chooser)
 {
     struct pith__span data = chooser->data.letters;

@@ -5,14 +5,14 @@
 
 #include "method/method.h"
 
-/* The first text of block INDEX, a node. */
+/* The node of the first text of block INDEX. */
 static uint32_t first_node(const struct pith__window *window, size_t index)
 {
     const struct pith__blocks *blocks = &window->finder->page->blocks;
     return index < blocks->first.len ? ((const uint32_t *)blocks->first.data)[index] : PITH_NONE;
 }
 
-/* The first block whose text starts behind NODE. */
+/* The first block whose text starts after NODE. */
 static size_t block_behind(const struct pith__window *window, uint32_t node)
 {
     size_t low = 0;
@@ -27,7 +27,7 @@ static size_t block_behind(const struct pith__window *window, uint32_t node)
     return low;
 }
 
-/* The first block with the title's letters, for pages whose heading is no <h1>. */
+/* The first block with the letters of the title, for pages whose heading is not an <h1>. */
 static size_t find_title_block(const struct pith__window *window, struct pith__span title)
 {
     unsigned char letters[PITH__VALUE_MOST + 4];
@@ -43,7 +43,7 @@ static size_t find_title_block(const struct pith__window *window, struct pith__s
     return SIZE_MAX;
 }
 
-/* What the method words looks at; beyond the page's ends all is 0. */
+/* The input of the method words; all 0 beyond the page's ends. */
 static struct pith__shape shape_at(const struct pith__window *window, size_t index)
 {
     const pith_block *block = pith__window_block(window, index);
@@ -52,8 +52,8 @@ static struct pith__shape shape_at(const struct pith__window *window, size_t ind
     return (struct pith__shape){pith__link_density(block), (float)block->words};
 }
 
-/* The first block that the method words would keep. Whichever method decides does not matter:
- * author and date are the page's, whoever asks. */
+/* The first block that the method words would keep. It does not depend on the method that decides:
+ * author and date are the same for all callers. */
 static size_t find_text_block(const struct pith__window *window)
 {
     struct pith__shape prev, curr = {0, 0}, next = shape_at(window, 0);
@@ -92,7 +92,7 @@ void pith__window_find(struct pith__window *window, struct pith__span title)
 
 /* ---------------------------------------------------------------- places */
 
-/* True when TEXT, in any case, holds one of the words of places that tell of other pages. */
+/* True if TEXT contains, in any case, a word for a part of the page that is about other pages. */
 static bool is_elsewhere(struct pith__span text)
 {
     static const char *const words[] = {"comment", "related", "sidebar", "recommend", "footer"};
@@ -118,7 +118,7 @@ bool pith__stands_elsewhere(const struct pith__doc *doc, uint32_t index)
         struct pith__span value;
         if (node->tag == PITH__TAG_body || node->tag == PITH__TAG_main)
             break;
-        if (node->tag == PITH__TAG_article) /* its footer may be its byline */
+        if (node->tag == PITH__TAG_article) /* the footer of an article may be its byline */
             margin = false;
         else if (node->tag == PITH__TAG_aside || node->tag == PITH__TAG_footer)
             margin = true;

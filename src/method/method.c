@@ -1,10 +1,10 @@
 /*
- * method.c - the table of methods, and the vote where several judge a page.
+ * method.c - the table of methods, and the vote when several methods judge a page.
  */
 #include "method/method.h"
 
-/* A new method is a new row at the end, and a file of its own. The number of a row is that of the
- * method's bit, which never changes. */
+/* A new method is a file of its own and a new row at the end. The number of a row is the number of
+ * the method's bit, which never changes. */
 static const struct pith__method *const methods[] = {
     &pith__method_all, &pith__method_density, &pith__method_words, &pith__method_minwords,
     &pith__method_bte, &pith__method_auto,    &pith__method_ngram, &pith__method_perplexity,
@@ -76,7 +76,7 @@ static void count_votes(pith_page *page, uint32_t bits, pith_vote vote)
     }
 }
 
-/* Blocks that time was too short for go. */
+/* Drops the blocks that there was no time to judge. */
 static void drop_unjudged(pith_page *page)
 {
     pith_block *blocks = pith__page_blocks(page);
@@ -87,7 +87,7 @@ static void drop_unjudged(pith_page *page)
     }
 }
 
-/* ------------------------------------------------------------- what they keep */
+/* ------------------------------------------------- memory from page to page */
 
 static void *resize(const struct pith__allocator *allocator, void *memory, size_t from, size_t to)
 {
@@ -112,8 +112,8 @@ void pith__kept_free(struct pith__kept *kept, const struct pith__allocator *allo
     }
 }
 
-/* Makes room for what METHOD keeps, in the place of ROW. Another one had the place before where a
- * caller's options have methods of their own. */
+/* Makes room for what METHOD keeps in the context, at index ROW. If a caller's options have methods
+ * of their own, another method may have used this place before. */
 static pith_status keep_for(struct pith__kept *kept, const struct pith__method *method, size_t row,
                             const struct pith__allocator *allocator)
 {
@@ -152,7 +152,7 @@ static void turn_to(struct pith__judging *judging, const struct pith__kept *kept
 static pith_status prepare(struct pith__judging *judging, struct pith__kept *kept, size_t row)
 {
     const struct pith__method *method = judging->options->table[row];
-    /* One byte at the least: that there is a state says that the method was asked. */
+    /* At least one byte: a state that is not NULL means that the method took part. */
     void *state = pith__arena_alloc(judging->arena, method->state_size + 1);
     if (state == NULL)
         return PITH_ERR_NOMEM;
@@ -202,7 +202,7 @@ void pith__methods_finish(struct pith__judging *judging, struct pith__kept *kept
     }
 }
 
-/* ---------------------------------------------------------------- what is known of it */
+/* ------------------------------------------------------- after the decision */
 
 void pith__methods_keep_whole(pith_page *page)
 {

@@ -3,7 +3,7 @@
  */
 #include "method/method.h"
 
-/* Scores are the share of words that were content on WCXB's development pages, by
+/* Scores are the share of words that are content on WCXB's development pages, measured by
  * tools/measure_scores.py. */
 static void judge_page(struct pith__judging *judging)
 {

@@ -1,16 +1,18 @@
 /*
- * method_auto.c - a forest over the tagger's features says how likely each block is content; what
- * stays is the set of blocks with the highest expected F1.
+ * method_auto.c - a forest over the tagger's features estimates the probability that a block is
+ * content; the set of blocks with the highest expected F1 is kept.
  *
- * Of all sets of a size the likeliest blocks are the best, so the set is a beginning of the blocks
- * sorted by chance p. Weighing a block by its words w, and recall by beta, the expected F is about
- *     (1 + beta^2) * sum of p w over the set / (sum of w over the set + beta^2 * sum of p w over
- * all).
+ * Among all sets of one size, that of the most probable blocks is best, so only prefixes of the
+ * blocks sorted by probability p need to be tried. With w the words of a block and beta the weight
+ * of recall, the expected F is about
  *
- * The tagger needs far more memory for a block than its markup has, so a page of very many blocks
- * is looked at in parts. They share the decision.
+ *     (1 + beta^2) * sum of p w over the set
+ *       / (sum of w over the set + beta^2 * sum of p w over all).
  *
- * All is found out by prepare(), before any block is touched.
+ * The tagger needs far more memory for a block than its markup takes, so a page with very many
+ * blocks is processed in parts. They share one decision.
+ *
+ * prepare() does all the work, before any block is touched.
  */
 #include <math.h>
 
@@ -39,31 +41,32 @@ static double beta_of(const struct pith__judging *judging)
     return ((const struct params *)judging->params)->beta;
 }
 
-/* What stays in the context from page to page. */
+/* What the context keeps from page to page. */
 struct kept {
-    const struct pith__full_forest *full;   /* of the library's forest; NULL: not looked for yet */
-    struct pith__vec moves;                 /* of pith__moves: of the library's forest */
-    bool reasons_known;                     /* the next was found */
-    uint8_t reasons[PITH__TAGGER_FEATURES]; /* a pith_reason for each feature, from its name */
+    const struct pith__full_forest *full;   /* of the built-in forest; NULL: not looked up yet */
+    struct pith__vec moves;                 /* of pith__moves: of the built-in forest */
+    bool reasons_known;                     /* REASONS is filled */
+    uint8_t reasons[PITH__TAGGER_FEATURES]; /* a pith_reason for each feature, by its name */
 };
 
-/* What is found out of a page. */
+/* Results for a page. */
 struct state {
-    const struct pith__judging *judging; /* while it is found out */
+    const struct pith__judging *judging; /* valid during prepare() */
     struct pith__forest forest;
     const pith_block *blocks;
-    float *chances;       /* (blocks) */
-    uint32_t *texts;      /* (blocks): the first block of the part with the same text */
-    uint8_t *keep;        /* (blocks) */
-    uint8_t *comments;    /* (blocks): 1 where an element above is named like readers' comments */
-    uint8_t *reasons;     /* (blocks): a pith_reason */
-    pith__moves *moves;   /* of the forest, where reasons are wanted; else NULL */
-    uint8_t (*models)[2]; /* (blocks): a pith_reason for going and for staying, likewise */
+    float *chances;     /* (blocks) */
+    uint32_t *texts;    /* (blocks): the first block of the part with the same text */
+    uint8_t *keep;      /* (blocks) */
+    uint8_t *comments;  /* (blocks): 1 if an element above has a name such as "comments" */
+    uint8_t *reasons;   /* (blocks): a pith_reason */
+    pith__moves *moves; /* of the forest, if reasons are wanted; otherwise NULL */
+    uint8_t (
+        *models)[2]; /* (blocks): the pith_reason for dropping and the one for keeping, if wanted */
 };
 
 /* ------------------------------------------------------------------- parts */
 
-/* How many blocks a part has. All nodes of the page are looked at for each, so parts are few. */
+/* Blocks per part. Each part costs a pass over all nodes of the page, so there should be few. */
 static size_t part_blocks(size_t blocks)
 {
     enum { LEAST = 1 << 13, MOST_PARTS = 32 };
@@ -79,8 +82,8 @@ static pith_status stop(struct pith__decided *decision, size_t index)
     return PITH_OK;
 }
 
-/* Calls LOOK for each part of the page, which begins with block BEGIN, as long as there is time. A
- * part whose blocks have very many elements above them has fewer blocks. */
+/* Calls LOOK for each part of the page, beginning with block BEGIN, while there is time. A part
+ * whose blocks have very many elements above them has fewer blocks. */
 static pith_status each_part(pith_page *page, struct state *found, struct pith__arena *arena,
                              void (*look)(struct state *found, const struct pith__tagger *tagger,
                                           size_t begin, size_t blocks))
@@ -104,7 +107,8 @@ static pith_status each_part(pith_page *page, struct state *found, struct pith__
 
 /* ----------------------------------------------------------------- chances */
 
-/* The kind of feature that moved the forest most the way it went; where none did, most at all. */
+/* The group of features that moved the forest most in the direction of its decision; if none did,
+ * the one that moved it most at all. */
 static uint8_t strongest(const float *moves, bool keep)
 {
     int best = 0, largest = 0;
@@ -118,7 +122,7 @@ static uint8_t strongest(const float *moves, bool keep)
                      ((keep ? moves[best] > 0 : moves[best] < 0) ? best : largest));
 }
 
-/* Finds what the forest would say of a group of blocks, one way and the other. */
+/* Finds the reasons of the forest for a group of blocks, both for dropping and for keeping. */
 static void explain_group(const struct state *found, size_t first, size_t count,
                           const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW])
 {
@@ -130,7 +134,7 @@ static void explain_group(const struct state *found, size_t first, size_t count,
     }
 }
 
-/* Fills a group of rows, from block FIRST of the part on, and asks the forest. */
+/* Fills the rows of a group, from block FIRST of the part on, and evaluates the forest. */
 static void score_group(const struct state *found, const struct pith__tagger *tagger, size_t begin,
                         size_t first, size_t count,
                         float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW])
@@ -149,10 +153,11 @@ static void score_group(const struct state *found, const struct pith__tagger *ta
 static void score_part(struct state *found, const struct pith__tagger *tagger, size_t begin,
                        size_t blocks)
 {
-    enum { ROW_UNITS = 64 }; /* work for a row and its way through the trees */
+    enum { ROW_UNITS = 64 }; /* work for a row and its path through the trees */
     float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW];
     for (size_t i = 0; i < PITH__FOREST_GROUP; i++) {
-        size_t filled = i < blocks ? PITH__TAGGER_FEATURES : 0; /* the forest looks at all rows */
+        size_t filled =
+            i < blocks ? PITH__TAGGER_FEATURES : 0; /* the forest reads all rows of the group */
         memset(rows[i] + filled, 0, (PITH__FOREST_ROW - filled) * sizeof **rows);
         rows[i][PITH__TAGGER_FEATURES] = -INFINITY;
     }
@@ -165,7 +170,7 @@ static void score_part(struct state *found, const struct pith__tagger *tagger, s
     }
     for (size_t i = 0; i < blocks; i++) {
         found->texts[begin + i] = (uint32_t)begin + pith__tagger_text(tagger, i);
-        /* Code has comments of its own. */
+        /* Comments in code are not readers' comments. */
         found->comments[begin + i] = found->blocks[begin + i].kind != PITH_KIND_PREFORMATTED &&
                                      pith__tagger_named(tagger, i, PITH__SIGN_comment);
     }
@@ -173,8 +178,9 @@ static void score_part(struct state *found, const struct pith__tagger *tagger, s
 
 /* ---------------------------------------------------------------- decision */
 
-/* Blocks by falling chance, those of the same chance in their order: a radix sort over the bits of
- * the chances, which as numbers have the same order. ORDER has room for twice the blocks. */
+/* Sorts blocks by descending probability; ties stay in page order. A radix sort over the bits of
+ * the floats, which as integers have the same order. ORDER has room for twice the number of
+ * blocks. */
 static uint32_t *sort(const float *chances, size_t blocks, uint32_t *order)
 {
     uint32_t *from = order, *to = order + blocks;
@@ -219,8 +225,8 @@ static size_t best_count(const pith_page *page, const struct state *found, const
     return count;
 }
 
-/* True where a tenth of what is kept is code: manuals say of each function what they said of the
- * one before. */
+/* True if a tenth of the kept words is code: manuals repeat the same sentences for every
+ * function. */
 static bool has_code(const pith_page *page, const struct state *found)
 {
     uint64_t all = 0, code = 0;
@@ -232,8 +238,8 @@ static bool has_code(const pith_page *page, const struct state *found)
     return code > 0 && 10 * code >= all;
 }
 
-/* Texts of some length are kept once, but for those of cells, whose rows would have holes, and of
- * manuals. Quotes are always copies of what they quote. SEEN has a byte a block, all 0. */
+/* Keeps longer texts only once. Exceptions: table cells, whose rows would have holes; manuals; and
+ * quotes, which are always copies of what they quote. SEEN has a byte for each block, all 0. */
 static void drop_copies(const pith_page *page, struct state *found, uint8_t *seen)
 {
     const pith_block *blocks = found->blocks;
@@ -251,8 +257,8 @@ static void drop_copies(const pith_page *page, struct state *found, uint8_t *see
     }
 }
 
-/* Where the blocks end that follow each other in the table of block FIRST. *CELLS: all are short
- * cells; else the table is one of layout. */
+/* The end of the run of blocks that are in the table of block FIRST. *CELLS: all of them are short
+ * cells; otherwise it is a layout table. */
 static size_t table_end(const pith_page *page, size_t first, bool *cells)
 {
     const struct pith__context *records = page->blocks.contexts.data;
@@ -266,7 +272,7 @@ static size_t table_end(const pith_page *page, size_t first, bool *cells)
     return i;
 }
 
-/* A table of which half of the words are kept stays whole. */
+/* Keeps a table as a whole if half of its words are kept. */
 static void fill_tables(const pith_page *page, struct state *found)
 {
     const pith_block *blocks = pith__page_blocks(page);
@@ -290,13 +296,13 @@ static void fill_tables(const pith_page *page, struct state *found)
     }
 }
 
-/* Of so few words no model can tell what they are: it has learnt from whole pages. */
+/* Too few words for a model, which was trained on whole pages. */
 static bool is_tiny(const pith_page *page, const struct state *found)
 {
     return page->info.words > 0 && (double)page->info.words < 7 * found->forest.least_words;
 }
 
-/* A tiny page stays as it is, without its links and what is not to be seen. */
+/* Keeps everything on a tiny page but links, menus and hidden text. */
 static void decide_tiny(struct state *found, const struct pith__tagger *tagger, size_t begin,
                         size_t blocks)
 {
@@ -340,8 +346,8 @@ static pith_status decide(pith_page *page, struct state *found, struct pith__are
 
 /* ---------------------------------------------------------------- comments */
 
-/* The block that the comments begin with, by their heading. Where more is surely content below it
- * than is kept above it, it is a link to them at the head of the page. */
+/* The block where comments begin, by their heading. If there is more certain content below it than
+ * is kept above it, the heading is a link to the comments at the top of the page. */
 static size_t find_heading(const pith_page *page, const struct state *found)
 {
     const float sure = 0.9f;
@@ -361,8 +367,8 @@ static size_t find_heading(const pith_page *page, const struct state *found)
     return below > above ? end : heading;
 }
 
-/* Leaves marked as comments what is kept and is some: below a heading that says so, or, where
- * enough else is kept to be what they speak of, in elements that are named so. Returns how many. */
+/* Marks the kept blocks that are comments: those below a heading that says so, or, if enough else
+ * is kept for them to be about, those in elements named so. Returns their number. */
 static size_t mark_comments(const pith_page *page, struct state *found)
 {
     size_t heading = find_heading(page, found);
@@ -378,17 +384,16 @@ static size_t mark_comments(const pith_page *page, struct state *found)
     return count;
 }
 
-/* The chance that the page is of a kind on which what looks like comments is content: a forum, a
- * listing, whose entries may stand under such a heading, or documentation, which has other replies.
- */
+/* The probability that what looks like comments on this page is content: on a forum; on a listing,
+ * whose entries may be under such a heading; or in documentation, which has replies of its own. */
 static double chance_of_posts(const double chances[PITH__KINDS])
 {
     return chances[PITH_PAGE_FORUM - 1] + chances[PITH_PAGE_LISTING - 1] +
            chances[PITH_PAGE_DOCUMENTATION - 1];
 }
 
-/* Readers' comments are no content elsewhere, though they read like it. What kind of page it is is
- * asked only where comments were kept. Who wants rather too much gets them. */
+/* Readers' comments are not content on other pages, though they read like it. The page type is only
+ * computed if comments were kept. A caller who favours recall gets them. */
 static pith_status drop_comments(const pith_page *page, struct state *found,
                                  struct pith__arena *arena)
 {
@@ -397,7 +402,7 @@ static pith_status drop_comments(const pith_page *page, struct state *found,
     double chances[PITH__KINDS];
     struct pith__forest kinds;
     if (words == NULL && own != NULL)
-        words = own->words; /* the build left the library's out */
+        words = own->words; /* the build left the built-in forest out */
     if (words == NULL || beta_of(found->judging) > 1 || mark_comments(page, found) == 0)
         return PITH_OK;
     pith__forest_view(&kinds, words);
@@ -418,13 +423,13 @@ static pith_status drop_comments(const pith_page *page, struct state *found,
 
 /* ----------------------------------------------------------------- reasons */
 
-/* The caller's forest, or NULL: that of the library is asked. */
+/* The caller's forest, or NULL to use the built-in one. */
 static const struct pith__forest *own_forest(const struct pith__judging *judging)
 {
     return judging->model != NULL ? &judging->model->forest : NULL;
 }
 
-/* The moves of the forest. Those of the library's stay in the context. */
+/* Computes the moves of the forest. The context keeps those of the built-in one. */
 static pith_status find_moves(const struct pith__judging *judging, struct state *found)
 {
     struct pith__arena *arena = judging->arena;
@@ -458,7 +463,7 @@ static pith_status prepare_reasons(const struct pith__judging *judging, struct s
     return find_moves(judging, found);
 }
 
-/* Gives the reasons of the blocks that the forest decided. */
+/* Sets the reasons of the blocks that the forest decided. */
 static void settle_reasons(const pith_page *page, struct state *found)
 {
     for (size_t i = 0; i < page->info.blocks; i++) {
@@ -469,7 +474,7 @@ static void settle_reasons(const pith_page *page, struct state *found)
 
 /* --------------------------------------------------------------- interface */
 
-/* The forest to ask: the caller's, or that of the library. */
+/* The forest to use: the caller's or the built-in one. */
 static pith_status find_forest(const struct pith__judging *judging, struct pith__forest *forest)
 {
     const struct pith__forest *own = own_forest(judging);
@@ -489,8 +494,8 @@ static pith_status find_forest(const struct pith__judging *judging, struct pith_
     return PITH_OK;
 }
 
-/* Fails with PITH_ERR_NOMEM, and with PITH_ERR_MODEL where there is no model for the features of
- * this version. */
+/* Fails with PITH_ERR_NOMEM, or with PITH_ERR_MODEL if there is no model for the features of this
+ * version. */
 static pith_status prepare(struct pith__judging *judging)
 {
     struct pith__arena *arena = judging->arena, *part = judging->part;
@@ -536,7 +541,7 @@ static void judge(struct pith__judging *judging)
                     (pith_reason)found->reasons[i]);
 }
 
-/* The F1 that is to be expected of the blocks that are kept now. */
+/* The expected F1 of the blocks that are kept now. */
 static float confidence(const pith_page *page, const void *state)
 {
     const struct state *found = state;

@@ -2,20 +2,20 @@
  * method_bte.c - body text extraction after Finn, Kushmerick and Smyth, "Fact or fiction: content
  * classification for digital libraries" (2001).
  *
- * They look for the stretch [i, j] of a page's tokens that has most words in it and most tags
- * outside. As the number of tags is fixed, that is the stretch whose words minus its tags are most:
- * the largest sum of a run, which one pass finds (Kadane) where the paper's own search is
- * quadratic. Stretches start and end with blocks.
+ * They look for the stretch [i, j] of a page's tokens with the most words inside and the most tags
+ * outside. The number of tags is fixed, so this is the stretch with the largest difference of words
+ * and tags: a maximum subarray, which one pass finds (Kadane), while the paper's own search is
+ * quadratic. Stretches start and end at block boundaries.
  */
 #include "method/method.h"
 
-/* Tags in [FROM, TO) of the source, outside of text that is never shown (scripts hold many "<"). */
+/* Counts tags in the source, outside of text that is never shown (scripts hold many "<"). */
 struct tags {
     const struct pith__doc *doc;
-    uint32_t node; /* the next to be looked at */
+    uint32_t node; /* the next node to look at */
 };
 
-/* End tags leave no nodes, so they are counted in the source. */
+/* Counts end tags in the source, since they leave no nodes. */
 static uint32_t end_tags(const unsigned char *p, const unsigned char *end)
 {
     uint32_t count = 0;
@@ -26,8 +26,8 @@ static uint32_t end_tags(const unsigned char *p, const unsigned char *end)
     return count;
 }
 
-/* Tags from the node at hand up to the node LAST: start tags are nodes, and between two nodes
- * stand end tags. */
+/* Counts the tags from the current node up to node LAST: start tags are nodes, end tags are between
+ * nodes. */
 static uint32_t tags_until(struct tags *tags, uint32_t last)
 {
     const struct pith__doc *doc = tags->doc;
@@ -46,8 +46,8 @@ static uint32_t tags_until(struct tags *tags, uint32_t last)
     return count;
 }
 
-/* Scores are the share of words in such blocks that were content on WCXB's development pages, by
- * tools/measure_scores.py. */
+/* Scores are the share of words in such blocks that are content on WCXB's development pages,
+ * measured by tools/measure_scores.py. */
 static void judge_page(struct pith__judging *judging)
 {
     pith_page *page = judging->page;
@@ -62,7 +62,7 @@ static void judge_page(struct pith__judging *judging)
             count = i;
             break;
         }
-        /* The tags between the first text of the block before and the first of this one. */
+        /* The tags between the first text of the previous block and the first text of this one. */
         sum -= tags_until(&tags, first[i]);
         if (sum <= 0) {
             sum = 0;

@@ -1,14 +1,14 @@
 /*
  * method_density.c - Algorithm 1 of Kohlschütter, Fankhauser and Nejdl, "Boilerplate Detection
- * using Shallow Text Features" (WSDM 2010): a tree over the link density and the text density of a
- * block and its neighbours. Or a tree that was trained on other pages or for other features.
+ * using Shallow Text Features" (WSDM 2010): a decision tree over the link density and the text
+ * density of a block and its neighbours. Or a tree that was trained on other pages or features.
  */
 #include "features/features.h"
 #include "method/method.h"
 #include "model/model.h"
 
-/* Scores are the share of words in such blocks that were content on WCXB's development pages, by
- * tools/measure_scores.py. */
+/* Scores are the share of words in such blocks that are content on WCXB's development pages,
+ * measured by tools/measure_scores.py. */
 static void judge(const struct pith__judging *judging, pith_block *block,
                   const struct pith__shape *prev, const struct pith__shape *curr,
                   const struct pith__shape *next)
@@ -22,8 +22,7 @@ static void judge(const struct pith__judging *judging, pith_block *block,
     else if (curr->size > 9 && next->size > 0)
         pith__judge(judging, block, 0.81f, true, PITH_REASON_DENSE);
     else if (curr->size > 9)
-        pith__judge(judging, block, 0.68f, false,
-                    PITH_REASON_LAST); /* the paper's rule, all the same */
+        pith__judge(judging, block, 0.68f, false, PITH_REASON_LAST); /* still the paper's rule */
     else if (next->size > 10 || prev->size > 4)
         pith__judge(judging, block, 0.67f, true, PITH_REASON_NEIGHBOURS);
     else
@@ -48,7 +47,8 @@ static void judge_by_tree(const struct pith__judging *judging,
         const struct pith__decision_leaf *leaf = pith__decision_find(tree, row);
         pith__judge(judging, &blocks[i], pith__decision_score(leaf, tree->classes),
                     leaf->label != PITH_LABEL_BOILERPLATE, PITH_REASON_MODEL);
-        blocks[i].label = leaf->label; /* also where it is not the first: no other method knows */
+        blocks[i].label =
+            leaf->label; /* even if it is not the first method: no other knows labels */
     }
     judging->decision->labelled = tree->classes == PITH__LABELS;
 }

@@ -5,8 +5,8 @@
 
 enum { WORDS_MIN = 10 };
 
-/* Scores are the share of words in such blocks that were content on WCXB's development pages, by
- * tools/measure_scores.py. */
+/* Scores are the share of words in such blocks that are content on WCXB's development pages,
+ * measured by tools/measure_scores.py. */
 static void judge_page(struct pith__judging *judging)
 {
     pith_page *page = judging->page;

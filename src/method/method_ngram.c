@@ -1,21 +1,22 @@
 /*
- * method_ngram.c - two models of characters, of content and of boilerplate: a block stays where the
- * first thinks its text the likelier.
+ * method_ngram.c - two character n-gram models, of content and of boilerplate: a block is kept if
+ * its text is more likely under the first.
  *
  * After Evert, "A lightweight and efficient tool for cleaning Web pages" (2008). Rules that need no
- * model come first (ngram_rules.def). Blocks of a few characters say too little: where the judged
- * ones before and behind agree they go with them, unless the caller wants the paper's way.
+ * model come first (ngram_rules.def). Blocks of a few characters are too short to judge: if the
+ * nearest judged blocks before and after agree, a short block follows them, unless the caller wants
+ * the paper's way.
  *
- * All is found out by prepare(), before any block is touched.
+ * prepare() does all the work, before any block is touched.
  */
 #include "method/method.h"
 #include "method/ngram.h"
 #include "method/ngram_rules.h"
 #include "model/model.h"
 
-enum { SHORT_CHARS = 16 }; /* with the end of a block, which the models judge too */
+enum { SHORT_CHARS = 16 }; /* including the end of a block, which the models score too */
 
-/* A character's mean log ratio in nats at which a block's score is three quarters of the way. */
+/* The mean log ratio per character, in nats, at which the score of a block is 0.75. */
 static const float HALF_WAY = 0.1f;
 
 struct params {
@@ -58,15 +59,15 @@ struct verdict {
 struct state {
     struct verdict *verdicts; /* (blocks) */
     int8_t *shares;           /* (bytes of all texts), or NULL */
-    const char *texts;        /* where the first text starts */
+    const char *texts;        /* start of the first text */
 };
 
-/* What is needed while blocks are judged. */
+/* Scratch for judging blocks. */
 struct judge {
     const pith_page *page;
     const struct params *params;
     struct pith__chargram model;
-    unsigned char *symbols; /* (the longest text), or NULL until needed */
+    unsigned char *symbols; /* (length of the longest text), or NULL until needed */
     uint32_t *starts;
     int32_t *units;
     struct pith__arena *arena;
@@ -74,7 +75,7 @@ struct judge {
 
 /* ---------------------------------------------------------------- language */
 
-/* Words that are frequent in English and not in the languages around it. */
+/* Words that are frequent in English and not in neighbouring languages. */
 static bool is_english_word(const unsigned char *word, size_t len)
 {
     static const char words[][5] = {"the", "and",  "of",   "to",  "that",
@@ -88,9 +89,9 @@ static bool is_english_word(const unsigned char *word, size_t len)
 
 enum { LANGUAGE_LEAST = 20, LANGUAGE_MOST = 5000, ENGLISH_PART = 20 };
 
-/* The page's language as far as the models care: "en", or "" for all others. Where there are words
- * enough one in twenty must be a frequent English one: templates say lang="en" in all countries. Of
- * shorter pages the attribute is believed. */
+/* The page's language as far as the models care: "en", or "" for all others. On a page with enough
+ * words, one in twenty must be a frequent English word, because templates say lang="en" in all
+ * countries. On shorter pages the attribute is trusted. */
 static struct pith__span find_language(const pith_page *page)
 {
     static const struct pith__span english = {(const unsigned char *)"en", 2};
@@ -137,7 +138,7 @@ static pith_status find_model(const struct pith__judging *judging, struct pith__
 
 /* ------------------------------------------------------------------ blocks */
 
-/* Memory for a text character by character; only some blocks need it. */
+/* Allocates memory for a text as characters; only some blocks need it. */
 static pith_status make_room(struct judge *judge)
 {
     const pith_block *blocks = pith__page_blocks(judge->page);
@@ -157,7 +158,7 @@ static pith_status make_room(struct judge *judge)
     return PITH_OK;
 }
 
-/* Takes those of COUNT symbols out that stand for junk; returns how many are left. */
+/* Removes the symbols of junk characters from COUNT symbols; returns how many are left. */
 static size_t drop_junk(const struct judge *judge, const unsigned char *text, size_t count)
 {
     size_t left = 0;
@@ -170,7 +171,7 @@ static size_t drop_junk(const struct judge *judge, const unsigned char *text, si
     return left;
 }
 
-/* SHARES, for each byte of the text, may be NULL. */
+/* SHARES has a number for each byte of the text; may be NULL. */
 static int64_t score_slowly(const struct judge *judge, const pith_block *block, bool junk,
                             size_t *chars, int8_t *shares)
 {
@@ -187,7 +188,7 @@ static int64_t score_slowly(const struct judge *judge, const pith_block *block, 
         return sum;
     for (size_t i = 0; i < count; i++) {
         int32_t share = judge->units[i] * PITH__SHARE_UNIT / PITH__CHARGRAM_UNIT;
-        share += shares[judge->starts[i]]; /* of a space that was put before it */
+        share += shares[judge->starts[i]]; /* the share of a space that was inserted before it */
         shares[judge->starts[i]] = (int8_t)(share < INT8_MIN   ? INT8_MIN
                                             : share > INT8_MAX ? INT8_MAX
                                                                : share);
@@ -195,7 +196,7 @@ static int64_t score_slowly(const struct judge *judge, const pith_block *block, 
     return sum;
 }
 
-/* A score from 0 to 1 for a character's mean log ratio, in nats; 0.5 where it is 0. */
+/* Maps the mean log ratio per character, in nats, to a score from 0 to 1; 0 becomes 0.5. */
 static float score_of(double mean)
 {
     double size = mean < 0 ? -mean : mean;
@@ -221,7 +222,7 @@ static pith_status judge_block(struct judge *judge, const pith_block *whole, int
     } else {
         sum = pith__chargram_score(&judge->model, text, block->text_len);
     }
-    chars++; /* the end */
+    chars++; /* the end of the block */
     double nats =
         pith__chargram_nats(sum + judge->model.prior) + (double)(float)given->bias * (double)chars;
     *verdict = (struct verdict){.score = score_of(nats / (double)chars),
@@ -237,8 +238,8 @@ static pith_status judge_block(struct judge *judge, const pith_block *whole, int
 
 /* ------------------------------------------------------------ short blocks */
 
-/* Short blocks take the side of the judged ones around them, where those agree; beyond the page's
- * ends nothing is kept. AFTER has room for a number a block. */
+/* Short blocks follow the nearest judged blocks on both sides if those agree; nothing is kept
+ * beyond the page's ends. AFTER has room for a number for each block. */
 static void settle_short(struct verdict *verdicts, size_t count, uint32_t *after)
 {
     static const struct verdict nothing = {.score = 0};
@@ -265,7 +266,7 @@ static void settle_short(struct verdict *verdicts, size_t count, uint32_t *after
 
 /* --------------------------------------------------------------- interface */
 
-/* Texts of blocks follow each other in one piece of memory. */
+/* The texts of all blocks are contiguous in memory. */
 static size_t text_bytes(const pith_page *page)
 {
     const pith_block *blocks = pith__page_blocks(page);
@@ -275,8 +276,7 @@ static size_t text_bytes(const pith_page *page)
     return (size_t)(blocks[count - 1].text - blocks[0].text) + blocks[count - 1].text_len;
 }
 
-/* Fails with PITH_ERR_NOMEM, and with PITH_ERR_MODEL where there is no model of the name that was
- * asked for. */
+/* Fails with PITH_ERR_NOMEM, or with PITH_ERR_MODEL if there is no model of the requested name. */
 static pith_status prepare(struct pith__judging *judging)
 {
     const pith_page *page = judging->page;
@@ -294,7 +294,7 @@ static pith_status prepare(struct pith__judging *judging)
         found->shares = pith__arena_alloc(arena, text_bytes(page) + 1);
     if (found->verdicts == NULL || after == NULL || (reasons && found->shares == NULL))
         return PITH_ERR_NOMEM;
-    if (found->shares != NULL) /* what is not judged says nothing */
+    if (found->shares != NULL) /* blocks that are not judged have no shares */
         memset(found->shares, 0, text_bytes(page) + 1);
     for (size_t i = 0; i < count; i++) {
         const unsigned char *text = (const unsigned char *)blocks[i].text;

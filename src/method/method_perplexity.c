@@ -1,10 +1,10 @@
 /*
  * method_perplexity.c - Fernández-Pichel et al., "An unsupervised perplexity-based method for
- * boilerplate removal" (2023): a language model of good text scores each sentence; those whose
- * perplexity is over a limit go.
+ * boilerplate removal" (2023): a language model of good text scores each sentence; sentences whose
+ * perplexity is above a threshold are dropped.
  *
- * The paper works on text without tags. On pages we also ask what the method words says; which
- * combination is the best was chosen on development pages, docs/explanation/methods.md has the
+ * The paper works on text without tags. On pages the method also uses the verdict of the method
+ * words; the best combination was chosen on development pages, docs/explanation/methods.md has the
  * figures.
  */
 #include "method/perplexity.h"
@@ -16,9 +16,9 @@
 #include "text/sentences.h"
 #include "text/tokens.h"
 
-/* Where the method words gives advice: a block that it drops stays where it has so many words, few
- * links, and most of its text is within the limit; in one that it keeps the limit is so many times
- * as high. */
+/* How to combine it with the method words. A block that words drops is kept if it has at least
+ * WORDS_MIN words, few links, and most of its text is below the threshold. In a block that words
+ * keeps the threshold is TRUST times as high. */
 enum { WORDS_MIN = 10, TRUST = 8 };
 #define LINKS_MAX 0.333333f
 
@@ -66,24 +66,25 @@ static const struct pith__param params[] = {
      NULL},
 };
 
-/* Parts of the page that is decided, and memory for those of the next. */
+/* The parts of the current page, and memory for those of the next. */
 struct kept {
     struct pith__vec used, spare; /* of pith_part */
 };
 
 struct state {
-    pith_part *parts; /* in the order of the text */
+    pith_part *parts; /* in text order */
     size_t count;
-    float limit_trusted; /* where the method words keeps */
-    bool mark;           /* parts over the limit are marked, not dropped */
+    float limit_trusted; /* in blocks that the method words keeps */
+    bool mark;           /* mark the parts above the threshold instead of dropping them */
 };
 
 /* ------------------------------------------------------------------- model */
 
-/* Is a page of another language? Its first words tell, where there are enough: more than one in
- * FOREIGN_PART that the model does not know, and less than half as many that it expects, with a
- * chance of 2^-EASY_BITS or more. English text has hardly any of the former, and half of the latter
- * or more; thirty other languages have a quarter to all and at most an eighth. */
+/* Is a page in another language? Its first words tell, if there are enough of them: more than one
+ * in FOREIGN_PART is unknown to the model, and there are less than half as many expected words
+ * (probability of at least 2^-EASY_BITS) as unknown ones. English text has hardly any unknown
+ * words, and half or more of its words are expected; in thirty other languages a quarter to all are
+ * unknown and at most an eighth is expected. */
 enum { FOREIGN_LEAST = 20, FOREIGN_MOST = 1000, FOREIGN_PART = 6, EASY_BITS = 10 };
 
 struct language_count {
@@ -113,8 +114,8 @@ static void count_language(const struct pith__wordgram *model, struct pith__span
     }
 }
 
-/* Is the page's text of another language than the model's? What has a mark for every other word
- * is rather of none. */
+/* Is the page's text in another language than the model's? Text with a mark for every other word is
+ * probably in no language at all. */
 static bool is_foreign(const pith_page *page, const struct pith__wordgram *model)
 {
     const pith_block *blocks = pith__page_blocks(page);
@@ -142,8 +143,8 @@ pith_status pith__perplexity_model(const char *lang, struct pith__wordgram *mode
                       pith__wordgram_languages());
 }
 
-/* The model for the page; *MODEL is NULL where there is none for the language that it says it is
- * in, or that its words are of. */
+/* Chooses the model for the page. *MODEL is NULL if there is none for the language that the page
+ * declares, or that its words are in. */
 static pith_status choose_model(const struct pith__judging *judging, struct pith__wordgram *room,
                                 const struct pith__wordgram **model)
 {
@@ -157,7 +158,7 @@ static pith_status choose_model(const struct pith__judging *judging, struct pith
     }
     if (given->lang != NULL)
         return pith__perplexity_model(given->lang, room, judging->error);
-    /* What stands behind so many letters, as in zh-Hant-TW, names no other language. */
+    /* A subtag after that many letters, as in zh-Hant-TW, does not change the language. */
     size_t len = page->info.lang_len < PITH__WORDGRAM_LANGUAGE ? page->info.lang_len
                                                                : PITH__WORDGRAM_LANGUAGE;
     for (size_t i = 0; i < len; i++)
@@ -195,7 +196,7 @@ static pith_status add_part(const struct pith__judging *judging, const struct pi
     return PITH_OK;
 }
 
-/* What is left of TEXT up to its next line end, which it passes. */
+/* Takes the next line off TEXT, with its line end. */
 static struct pith__span take_line(struct pith__span *text)
 {
     const unsigned char *end = memchr(text->ptr, '\n', text->len);
@@ -221,7 +222,7 @@ static pith_status cut_block(const struct pith__judging *judging,
     uint32_t per = ((const struct pith__perplexity_params *)judging->params)->per;
     const pith_block *block = pith_page_block(page, index);
     struct pith__span text = {(const unsigned char *)block->text, block->text_len}, part;
-    /* Code and verse are one thing, whatever stands in them. */
+    /* Code and verse are one part, whatever is in them. */
     if (per == PITH__PER_BLOCK || block->kind == PITH_KIND_PREFORMATTED)
         return add_part(judging, model, limit, index, text);
     if (per == PITH__PER_LINE) {
@@ -238,9 +239,8 @@ static pith_status cut_block(const struct pith__judging *judging,
     return PITH_OK;
 }
 
-/* Cuts the blocks into the parts that are judged and scores these. Fails with PITH_ERR_NOMEM, and
- * with PITH_ERR_MODEL where the language that was asked for has no model, or the library has none.
- */
+/* Cuts the blocks into parts and scores them. Fails with PITH_ERR_NOMEM, or with PITH_ERR_MODEL if
+ * the requested language has no model or the library has none at all. */
 static pith_status prepare(struct pith__judging *judging)
 {
     const pith_page *page = judging->page;
@@ -264,11 +264,11 @@ static pith_status prepare(struct pith__judging *judging)
         PITH__TRY(cut_block(judging, model, limit, i));
     const pith_part *parts = kept->spare.data;
     while (kept->spare.len > 0 && parts[kept->spare.len - 1].block >= judging->decision->judged)
-        kept->spare.len--; /* of a block that was not judged to its end */
+        kept->spare.len--; /* of a block that was not judged completely */
     return PITH_OK;
 }
 
-/* The page's, or one without parts where the method was not asked. */
+/* The page's state, or one without parts if the method did not take part. */
 static const struct state *state_of(const pith_page *page)
 {
     static const struct state nothing;
@@ -329,8 +329,9 @@ const pith_part *pith_page_part(const pith_page *page, size_t index)
 
 /* ---------------------------------------------------------------- decision */
 
-/* How often such text is content, by the share of it that is within the limit and the method
- * words; measured as tools/measure_scores.py does, on 170 of WCXB's development pages. */
+/* How often such text is content, by the share of it that is below the threshold and by the verdict
+ * of the method words. Measured as tools/measure_scores.py does, on 170 of WCXB's development
+ * pages. */
 static float score_of(double good, bool words_keeps, bool with_words)
 {
     if (!with_words)
@@ -353,7 +354,7 @@ static void judge_block(const struct pith__judging *judging, pith_block *block,
     size_t count;
     pith_part *parts = pith__parts_of(page, (size_t)(block - pith__page_blocks(page)), &count);
     uint64_t tokens = 0, good = 0;
-    bool any = count == 0; /* there is no model for this language: nothing is known */
+    bool any = count == 0; /* no model for this language: nothing is known */
     for (size_t i = 0; i < count; i++) {
         if (takes_advice && words.keep)
             parts[i].keep = parts[i].perplexity <= state->limit_trusted;
@@ -423,7 +424,7 @@ static unsigned count_bits(uint32_t bits)
     return count;
 }
 
-/* Parts that others than this method keep stay. */
+/* Keeps the parts that other methods keep. */
 static void finish(struct pith__judging *judging, unsigned needed)
 {
     const pith_block *blocks = pith__page_blocks(judging->page);

@@ -1,7 +1,7 @@
 /*
  * method_words.c - Algorithm 2 of Kohlschütter, Fankhauser and Nejdl, "Boilerplate Detection using
- * Shallow Text Features" (WSDM 2010): a tree over the link density and the number of words of a
- * block and its neighbours.
+ * Shallow Text Features" (WSDM 2010): a decision tree over the link density and the number of words
+ * of a block and its neighbours.
  */
 #include "method/method.h"
 
@@ -10,8 +10,8 @@ static float words_of(const pith_block *block)
     return (float)block->words;
 }
 
-/* Scores are the share of words in such blocks that were content on WCXB's development pages, by
- * tools/measure_scores.py. */
+/* Scores are the share of words in such blocks that are content on WCXB's development pages,
+ * measured by tools/measure_scores.py. */
 struct pith__verdict pith__words_verdict(const struct pith__shape *prev,
                                          const struct pith__shape *curr,
                                          const struct pith__shape *next)

@@ -1,5 +1,5 @@
 /*
- * ngram_rules.c - the tests of ngram_rules.def, and its names.
+ * ngram_rules.c - the tests and names of the rules in ngram_rules.def.
  *
  * Each test reads a block once.
  */
@@ -9,10 +9,10 @@
 
 enum {
     JUNK_PART = 5,        /* one in so many characters */
-    BARS_LEAST = 2,       /* so that a title and its site are no menu */
-    FIELD_CHARS = 30,     /* in the mean */
+    BARS_LEAST = 2,       /* a title and its site are not a menu */
+    FIELD_CHARS = 30,     /* on average */
     COPYRIGHT_MOST = 300, /* bytes */
-    LINKS_PART = 4,       /* so many of LINKS_WHOLE words */
+    LINKS_PART = 4,       /* share of words in links that is a menu: LINKS_PART of LINKS_WHOLE */
     LINKS_WHOLE = 5
 };
 
@@ -35,7 +35,7 @@ size_t pith__junk_count(const unsigned char *text, size_t len, size_t *chars)
     for (size_t i = 0; i < len; i++) {
         unsigned char c = text[i];
         seen += (c & 0xC0) != 0x80;
-        /* Only these lead to such characters. */
+        /* Only these bytes can begin a junk character. */
         if (c < ' ' || c == 0x7F || c == 0xC2 || c >= 0xEE)
             count += pith__junk_len(text + i) > 0;
     }
@@ -59,7 +59,8 @@ static bool is_form(const pith_block *block)
 
 /* -------------------------------------------------------------------- bars */
 
-/* Length of a bar at P, of LEN bytes: "|", the broken, the full-width and the drawn one. */
+/* Length of a bar at P, of LEN bytes: "|", the broken bar, the full-width one, and the box-drawing
+ * one. */
 static size_t bar_len(const char *p, size_t len)
 {
     if (*p == '|')
@@ -73,19 +74,19 @@ static size_t bar_len(const char *p, size_t len)
 static bool has_bars(const pith_block *block)
 {
     size_t bars = 0, chars = 0;
-    if (block->kind == PITH_KIND_PREFORMATTED) /* code, and tables that were drawn */
+    if (block->kind == PITH_KIND_PREFORMATTED) /* code, and tables drawn with bars */
         return false;
     for (size_t i = 0; i < block->text_len; i++) {
         bars += bar_len(block->text + i, block->text_len - i) > 0;
         chars += (block->text[i] & 0xC0) != 0x80;
     }
-    /* Fields are parted by a blank, a bar and a blank as a rule. */
+    /* Fields are usually separated by a blank, a bar and a blank. */
     return bars >= BARS_LEAST && chars <= (bars + 1) * FIELD_CHARS + 3 * bars;
 }
 
 /* --------------------------------------------------------------- copyright */
 
-/* Length of a sign or word for copyright that TEXT starts with; 0: none. */
+/* Length of the copyright sign or word at the start of TEXT; 0 if there is none. */
 static size_t sign_len(struct pith__span text)
 {
     static const char *const signs[] = {"\xC2\xA9", "(c)", "copyright", "&copy;"};
@@ -96,7 +97,7 @@ static size_t sign_len(struct pith__span text)
     return 0;
 }
 
-/* Does a year follow, behind a few signs at most? */
+/* Does a year follow, after a few signs at most? */
 static bool year_follows(struct pith__span text)
 {
     size_t i = 0;
@@ -113,7 +114,7 @@ static bool year_follows(struct pith__span text)
 static bool is_copyright(const pith_block *block)
 {
     struct pith__span text = {(const unsigned char *)block->text, block->text_len};
-    bool begins = true; /* nothing but signs so far */
+    bool begins = true; /* only signs so far */
     if (text.len > COPYRIGHT_MOST)
         return false;
     while (text.len > 0) {
@@ -131,7 +132,7 @@ static bool is_copyright(const pith_block *block)
 
 /* ------------------------------------------------------------------- links */
 
-/* Headings often lead to what stands below them, or to the page itself. */
+/* Headings often link to what is below them, or to the page itself. */
 static bool is_links(const pith_block *block)
 {
     if (block->link_words == 0 || block->kind == PITH_KIND_HEADING ||

@@ -1,5 +1,6 @@
 /*
- * ngram_rules.h - boilerplate that needs no model; the rules stand in ngram_rules.def.
+ * ngram_rules.h - boilerplate that can be recognized without a model; ngram_rules.def lists the
+ * rules.
  */
 #ifndef PITH_NGRAM_RULES_H
 #define PITH_NGRAM_RULES_H
@@ -18,15 +19,15 @@ enum {
 /* The rules as choices of an option, with "all" and "none". */
 extern const struct pith__choice pith__rule_choices[];
 
-/* The PITH__RULE_ bit of the first of RULES by which a block goes; 0: none. *SCORE gets the chance
- * that it is content all the same. */
+/* The PITH__RULE_ bit of the first of RULES that drops a block, or 0. *SCORE gets the probability
+ * that it is content nevertheless. */
 uint32_t pith__rules_find(uint32_t rules, const pith_block *block, float *score);
 
-/* Length of a character at P that no text has: U+FFFD, controls, private use, noncharacters; 0: it
- * is another. P is valid UTF-8 of at least one byte. */
+/* Length of the junk character at P: U+FFFD, controls, private use, noncharacters. 0 if it is
+ * another character. P is valid UTF-8 of at least one byte. */
 size_t pith__junk_len(const unsigned char *p);
 
-/* How many such characters there are, and in *CHARS all. */
+/* Counts junk characters; *CHARS gets the number of all characters. */
 size_t pith__junk_count(const unsigned char *text, size_t len, size_t *chars);
 
 #endif

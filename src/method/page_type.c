@@ -1,12 +1,11 @@
 /*
- * page_type.c - a forest for each kind says how likely the page is of it; the likeliest kind is
- * taken.
+ * page_type.c - a forest estimates the probability of each page type; the most probable type wins.
  */
 #include "method/page_type.h"
 
 #include <math.h>
 
-/* So many blocks tell what kind of page it is; the tagger needs much memory for each. */
+/* That many blocks are enough to tell the page type; the tagger needs much memory for each. */
 enum { BLOCKS_MOST = 1 << 13 };
 
 void pith__kind_chances(const struct pith__forest *forest, const double *scores, double *chances)
@@ -58,7 +57,7 @@ pith_status pith__page_type_find(pith_page *page, const pith_model *model,
     pith__forest_view(&forest, words);
     pith_status status = pith__page_chances(page, &forest, arena, chances);
     if (status == PITH_ERR_DEADLINE)
-        return PITH_OK; /* nobody knows */
+        return PITH_OK; /* not known */
     PITH__TRY(status);
     size_t best = pith__kind_likeliest(chances);
     page->info.page_type = (pith_page_type)(best + 1);

@@ -1,6 +1,6 @@
 /*
- * perplexity_score.c - plain text in any encoding in; its sentences, lines or paragraphs out, each
- * with its perplexity by a language model.
+ * perplexity_score.c - scores plain text. In: text in any encoding. Out: its sentences, lines or
+ * paragraphs, each with its perplexity by a language model.
  */
 #include "encoding/encoding.h"
 #include "method/method.h"
@@ -36,7 +36,7 @@ static struct pith__span trim(struct pith__span text)
     return text;
 }
 
-/* Where the paragraph or line at the start of TEXT ends: at a blank line, or any line end. */
+/* The end of the paragraph or line at the start of TEXT: a blank line, or any line end. */
 static size_t part_end(struct pith__span text, bool lines)
 {
     const unsigned char *end;
@@ -70,7 +70,7 @@ static void score_text(struct scoring *scoring, struct pith__span text, uint32_t
     }
 }
 
-/* The row of the method perplexity in the table of OPTIONS. */
+/* The index of the method perplexity in the table of OPTIONS. */
 static size_t row_of(const pith_options *options)
 {
     size_t row = 0;

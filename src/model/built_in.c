@@ -1,6 +1,6 @@
 /*
- * built_in.c - see built_in.h. A new model is a row in the table, its file above it, its switch in
- * embed.h, and a line in models/models.cmake.
+ * built_in.c - see built_in.h. A new model needs a row in the table, its PITH__EMBED above the
+ * table, its switch in embed.h, and a line in models/models.cmake.
  */
 #include "model/built_in.h"
 
@@ -9,8 +9,8 @@
 #include "model/forest.h"
 #include "model/wordgram.h"
 
-/* Numbers in files have their lowest byte first. A forest is used as an array of numbers where it
- * lies, so a machine with the highest byte first gets it as text that the build made of it. */
+/* Model files are little-endian. A forest is used in place as an array of numbers, so a big-endian
+ * machine gets it as C source that the build generates from the file. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define TURNED 1
 #else
@@ -68,8 +68,8 @@ struct row {
     const char *name, *file;
     enum pith__model_kind kind;
     const char *language, *summary;
-    const uint32_t *words;            /* of a forest */
-    const unsigned char *begin, *end; /* of another model; without words and these: left out */
+    const uint32_t *words;            /* a forest */
+    const unsigned char *begin, *end; /* any other model; both this and WORDS NULL: left out */
 };
 
 static const struct row rows[] = {
@@ -109,7 +109,7 @@ bool pith__built_in_at(size_t index, struct pith__built_in *model)
     return false;
 }
 
-/* A forest for other features is of no use; the tests compare their names, too. */
+/* A forest for other features is useless. Tests also compare the names of the features. */
 const uint32_t *pith__forest_built_in(void)
 {
     const uint32_t *words = AUTO_FOREST;
@@ -148,7 +148,7 @@ bool pith__chargram_for_language(const char *lang, size_t len, struct pith__char
            pith__chargram_built_in("any", model);
 }
 
-/* Is TAG, such as en-GB, of LANGUAGE? */
+/* Does TAG, such as en-GB, belong to LANGUAGE? */
 static bool is_language(const char *tag, const char *language)
 {
     size_t len = strlen(language);
@@ -171,5 +171,5 @@ bool pith__wordgram_built_in(const char *language, struct pith__wordgram *model)
 
 const char *pith__wordgram_languages(void)
 {
-    return PITH_BUILTIN_EN_WORDS ? "en" : "none"; /* those of the table; a test compares */
+    return PITH_BUILTIN_EN_WORDS ? "en" : "none"; /* must match the table; a test compares them */
 }

@@ -1,16 +1,17 @@
 /*
- * chargram.c - in: text, and a model of clean text and boilerplate; out: the log ratio of the two.
+ * chargram.c - scores text. In: text and an n-gram model. Out: the log ratio of clean text to
+ * boilerplate.
  *
- * A model has the strings that were met as a tree (chargram_parts.h); a walk through it goes from
- * state to state, one a symbol, and falls back to shorter histories where a string was not met.
- * Where all histories fit into a table, they have it, too: each history of n - 1 symbols has a
- * line, and each line the log ratios of all symbols. Both give the same numbers.
+ * A model stores the strings it has seen as a tree (chargram_parts.h). Scoring goes from state to
+ * state, one step per symbol, and backs off to a shorter history where a string was not seen. If
+ * all histories fit into a table, the model has the table, too: each history of n - 1 symbols has a
+ * line, and each line the log ratios of all symbols. Tree and table give the same numbers.
  */
 #include "model/chargram.h"
 
 #include "model/chargram_parts.h"
 
-enum { CHUNK = 4096 }; /* symbols that are folded at a time: they stay in the nearest cache */
+enum { CHUNK = 4096 }; /* symbols folded at a time: they fit into the L1 cache */
 
 void pith__chargram_view(struct pith__chargram *model, const unsigned char *bytes)
 {
@@ -41,13 +42,13 @@ void pith__chargram_view(struct pith__chargram *model, const unsigned char *byte
 
 /* ------------------------------------------------------------------- walks */
 
-/* How far a segment is scored. Symbols stand in BUFFER behind the order - 1 before them. */
+/* The state of scoring a segment. Symbols are in BUFFER behind the order - 1 that precede them. */
 struct walk {
-    uint32_t state; /* of the tree; of the table: number of the history */
+    uint32_t state; /* state of the tree; with a table: number of the history */
     unsigned char buffer[PITH__CHARGRAM_ORDER + CHUNK];
 };
 
-/* By the table. A history is a number in base SYMBOLS; each step takes the oldest digit off. SHARES
+/* With the table. A history is a number in base SYMBOLS; each step removes the oldest digit. SHARES
  * is a constant where this is inlined. */
 static inline int64_t walk_table(const struct pith__chargram *model, struct walk *walk,
                                  size_t count, int32_t *shares)
@@ -70,7 +71,7 @@ static inline int64_t walk_table(const struct pith__chargram *model, struct walk
     return sum;
 }
 
-/* Through the tree, one symbol after the other. */
+/* With the tree, symbol by symbol. */
 static int64_t walk_tree(const struct pith__chargram *model, struct walk *walk, size_t count,
                          int32_t *shares)
 {
@@ -89,19 +90,19 @@ static int64_t walk_tree(const struct pith__chargram *model, struct walk *walk, 
 }
 
 /*
- * Through the tree in several lanes side by side, for a large tree is not in the caches: while one
- * lane waits for its next record, the others go on. A state depends on no more than the order - 1
- * symbols before it, so a lane in the middle begins so many symbols early, at the root, and what it
- * has found until its part begins is dropped.
+ * Walks the tree in several lanes at once. A large tree is not in the caches: while one lane waits
+ * for its next record, the others go on. A state depends only on the order - 1 symbols before it,
+ * so a lane that begins in the middle starts that many symbols early, at the root, and drops the
+ * sum when its part begins.
  */
 struct lane {
-    const unsigned char *at;   /* the record that it came to: of a state or a leaf */
+    const unsigned char *at;   /* the record it has reached: of a state or a leaf */
     const unsigned char *p;    /* the next symbol */
-    const unsigned char *end;  /* of its part */
-    const unsigned char *drop; /* beginning of its part; NULL: nothing is dropped */
-    int32_t sum;               /* of at most CHUNK symbols: it cannot overflow */
+    const unsigned char *end;  /* end of its part */
+    const unsigned char *drop; /* where its part begins and the sum is dropped; NULL: not dropped */
+    int32_t sum;               /* of at most CHUNK symbols, so it cannot overflow */
     bool leaf;                 /* AT is a leaf */
-    bool entered;              /* AT was come to by a symbol, not for want of one */
+    bool entered;              /* AT was reached by a symbol, not by backing off */
 };
 
 static inline void look_ahead(const unsigned char *record)
@@ -113,7 +114,7 @@ static inline void look_ahead(const unsigned char *record)
 #endif
 }
 
-/* One record of a lane. False: the lane is at its end. */
+/* Handles one record of a lane. False when the lane is done. */
 static inline bool lane_on(const struct pith__chargram *model, struct lane *lane)
 {
     const unsigned char *at = lane->at;
@@ -147,7 +148,7 @@ static inline bool lane_on(const struct pith__chargram *model, struct lane *lane
     return true;
 }
 
-enum { LANES = 16, LANE_LEAST = 24 }; /* symbols of a lane's part, at least */
+enum { LANES = 16, LANE_LEAST = 24 }; /* fewest symbols of a lane's part */
 
 static int64_t walk_lanes(const struct pith__chargram *model, struct walk *walk, size_t count)
 {
@@ -229,7 +230,7 @@ int64_t pith__chargram_score_symbols(const struct pith__chargram *model,
     return pith__chargram_explain(model, symbols, count, NULL);
 }
 
-/* Where the part of LEN bytes ends that is folded at a time: not within a character. */
+/* The length of the next part to fold: at most CHUNK bytes, not ending inside a character. */
 static size_t part_of(const unsigned char *text, size_t len)
 {
     if (len <= CHUNK)
@@ -238,7 +239,7 @@ static size_t part_of(const unsigned char *text, size_t len)
         if ((text[end] & 0xC0) != 0x80)
             return end;
     }
-    return CHUNK; /* no character is as long as that */
+    return CHUNK; /* no character is that long */
 }
 
 int64_t pith__chargram_score(const struct pith__chargram *model, const unsigned char *text,

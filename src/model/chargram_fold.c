@@ -1,17 +1,17 @@
 /*
- * chargram_fold.c - in: text; out: symbols of a small alphabet, for the n-gram models.
+ * chargram_fold.c - folding. In: text. Out: symbols of a small alphabet, for the n-gram models.
  *
- * The alphabet of the paper has the printable characters of ASCII. That of Unicode has fifteen more
- * symbols, each for a class: ©; trade marks; bullets and arrows; angle quotes; currency signs;
- * numbers that are no digits; upper-case and lower-case letters of other scripts; letters without
+ * The alphabet of the paper is the printable characters of ASCII. The Unicode alphabet has fifteen
+ * more symbols, each for a class: ©; trade marks; bullets and arrows; angle quotes; currency signs;
+ * numbers other than digits; upper-case and lower-case letters of other scripts; letters without
  * case; Han; kana; Hangul; the scripts of South-East Asia that have no spaces; other punctuation;
- * other symbols. Whatever else there is shares ~. Without words, the classes of letters are the
+ * other symbols. Everything else is ~. In the non-lexical alphabet the classes of letters are the
  * letter a. tools/gen_fold.py writes the tables.
  *
- * A model without words knows content by words and commas. The scripts of South-East Asia have
- * neither: a paragraph would be one endless word, which such a model has hardly met. So they get a
- * space where a word may end, after every fifth letter, the length of words for pith_block.words.
- * Han and kana have commas and full stops, which do.
+ * A non-lexical model recognizes content by words and commas. The scripts of South-East Asia have
+ * neither: a paragraph would be one endless word, which such a model has hardly ever seen. So they
+ * get a space after every fifth letter, the word length that pith_block.words assumes. Han and kana
+ * need none: they have commas and full stops.
  */
 #include "base/unicode.h"
 #include "model/chargram.h"
@@ -35,7 +35,7 @@ const char *pith__fold_name(unsigned folding, unsigned symbol)
                                                   : fold_names[symbol];
 }
 
-/* The character at TEXT, of which LEN bytes are left; bad bytes are U+FFFD, one by one. */
+/* Decodes the character at TEXT, of which LEN bytes are left. Each invalid byte is a U+FFFD. */
 static size_t next_character(const unsigned char *text, size_t len, uint32_t *cp)
 {
     unsigned char lead = text[0];
@@ -50,7 +50,7 @@ static size_t next_character(const unsigned char *text, size_t len, uint32_t *cp
     return pith__utf8_next(text, cp);
 }
 
-/* The symbol of a character that is not ASCII, among those with words. */
+/* The lexical symbol of a character outside ASCII. */
 static unsigned symbol_of(unsigned folding, uint32_t cp)
 {
     unsigned symbol = TILDE;
@@ -61,7 +61,7 @@ static unsigned symbol_of(unsigned folding, uint32_t cp)
     return symbol;
 }
 
-/* Is a space due before a character of this SYMBOL? *RUN is how many letters the word has. */
+/* Is a space due before a character with this SYMBOL? *RUN counts the letters of the word. */
 static bool word_ends(unsigned symbol, unsigned *run)
 {
     bool ends = symbol == SYMBOL_UNSPACED && *run == WORD_LETTERS;
@@ -84,7 +84,7 @@ size_t pith__fold_piece(unsigned folding, const unsigned char *text, size_t len,
     size_t count = 0, at = 0;
     while (at < len) {
         size_t first = at;
-        /* Eight bytes at a time where all of them are ASCII. */
+        /* Eight bytes at a time while all of them are ASCII. */
         while (at + 8 <= len && (pith__load8(text + at) & UINT64_C(0x8080808080808080)) == 0) {
             for (size_t k = 0; k < 8; k++)
                 out[count + k] = ascii[text[at + k]];
@@ -104,7 +104,7 @@ size_t pith__fold_piece(unsigned folding, const unsigned char *text, size_t len,
             size_t begin = at;
             at += next_character(text + at, len - at, &cp);
             unsigned symbol = symbol_of(folding, cp);
-            /* Such letters have three bytes: there is room for a space. */
+            /* Such a letter has three bytes, so there is room for a space. */
             if (alike && word_ends(symbol, run)) {
                 if (starts != NULL)
                     starts[count] = (uint32_t)begin;

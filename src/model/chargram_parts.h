@@ -1,44 +1,45 @@
 /*
- * chargram_parts.h - the bytes of an n-gram model, for those who read, check and write them.
+ * chargram_parts.h - the byte layout of an n-gram model, for code that reads, checks or writes one.
  *
- * The strings that were met form a tree: below the root the single symbols, below each string those
- * that are one symbol longer. Strings of fewer than n symbols are states, those of n are leaves.
- * Both are numbered breadth-first, leaves behind states, so the children of a state follow each
- * other in the order of their symbols.
+ * The strings that were seen form a tree: the single symbols are below the root, and below each
+ * string are those that are one symbol longer. Strings of fewer than n symbols are states, those of
+ * n symbols are leaves. Both are numbered breadth-first, leaves after states, so the children of a
+ * state are consecutive, in the order of their symbols.
  */
 #ifndef PITH_CHARGRAM_PARTS_H
 #define PITH_CHARGRAM_PARTS_H
 
 #include "model/chargram.h"
 
-/* The head: 32-bit words. */
+/* The header, in 32-bit words. */
 enum pith__chargram_word {
     PITH__CHARGRAM_MAGIC, /* two words */
     PITH__CHARGRAM_VERSION_AT = 2,
-    PITH__CHARGRAM_CRC,  /* of all bytes behind this word */
-    PITH__CHARGRAM_SIZE, /* of the file in bytes */
+    PITH__CHARGRAM_CRC,  /* of all bytes after this word */
+    PITH__CHARGRAM_SIZE, /* of the file, in bytes */
     PITH__CHARGRAM_ORDER_AT,
-    PITH__CHARGRAM_FOLDING, /* the folding, and the symbols of its alphabet << 16 */
+    PITH__CHARGRAM_FOLDING, /* the folding, and the size of its alphabet << 16 */
     PITH__CHARGRAM_STATE_COUNT,
     PITH__CHARGRAM_LEAF_COUNT,
-    PITH__CHARGRAM_LINE_COUNT, /* 0: there is no table */
+    PITH__CHARGRAM_LINE_COUNT, /* 0: no table */
     PITH__CHARGRAM_FACT_BYTES,
     PITH__CHARGRAM_PRIOR,
     PITH__CHARGRAM_START,
-    PITH__CHARGRAM_HEAD = 16 /* words; those not named are 0 */
+    PITH__CHARGRAM_HEAD = 16 /* words; those without a name are 0 */
 };
 
-/* A state, 32 bytes: which symbols it has children for, two words of 64 bits; then by offset: */
+/* A state, 32 bytes: two 64-bit words with a bit for each symbol that has a child; then, by
+ * offset: */
 enum {
     PITH__STATE_FIRST = 16,   /* number of its first child */
-    PITH__STATE_SUFFIX = 20,  /* the state without the first symbol; of the root 0 */
-    PITH__STATE_SCORE = 24,   /* 16 bits: what its last symbol adds behind those before it */
-    PITH__STATE_BACKOFF = 26, /* 16 bits: added where a symbol has no child */
-    PITH__STATE_LOW = 28,     /* how many of the children have symbols below 64 */
+    PITH__STATE_SUFFIX = 20,  /* the state without its first symbol; 0 for the root */
+    PITH__STATE_SCORE = 24,   /* 16 bits: what its last symbol adds after the others */
+    PITH__STATE_BACKOFF = 26, /* 16 bits: added when a symbol has no child */
+    PITH__STATE_LOW = 28,     /* how many children have symbols below 64 */
     PITH__STATE_BYTES = 32
 };
 
-/* A leaf, 6 bytes: its score, and the state without its first symbol. */
+/* A leaf, 6 bytes: its score, then the state without its first symbol. */
 enum { PITH__LEAF_SUFFIX = 2, PITH__LEAF_BYTES = 6 };
 
 static inline uint32_t pith__load_half(const unsigned char *p)
@@ -64,7 +65,7 @@ static inline uint32_t pith__bits_count(uint64_t x)
     return (uint32_t)(x * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* The child of a state for SYMBOL; 0: it has none, for the root is nobody's child. */
+/* The child of a state for SYMBOL, or 0 if there is none: the root is nobody's child. */
 static inline uint32_t pith__state_child(const unsigned char *state, unsigned symbol)
 {
     uint64_t bits = pith__load8(state + 8 * (size_t)(symbol >> 6));
@@ -75,7 +76,7 @@ static inline uint32_t pith__state_child(const unsigned char *state, unsigned sy
            (symbol >> 6 != 0 ? pith__load4(state + PITH__STATE_LOW) : 0);
 }
 
-/* Adds what SYMBOL is worth in *STATE to *SCORE, and goes on to the next state. */
+/* Adds the value of SYMBOL in STATE to *SCORE and returns the next state. */
 static inline uint32_t pith__chargram_step(const struct pith__chargram *model, uint32_t state,
                                            unsigned symbol, int32_t *score)
 {
@@ -95,8 +96,8 @@ static inline uint32_t pith__chargram_step(const struct pith__chargram *model, u
     return pith__load4(at + PITH__LEAF_SUFFIX);
 }
 
-/* Bytes of the parts of a model of these counts, each filled up to whole words; the whole with the
- * head is the result. LINES 0: without a table. */
+/* Computes the sizes in bytes of the parts of a model, each padded to whole words. Returns the size
+ * of the model, including the header. LINES is 0 without a table. */
 struct pith__chargram_sizes {
     uint64_t states, leaves, lines, table, facts;
 };
@@ -113,7 +114,8 @@ static inline uint64_t pith__chargram_sizes(struct pith__chargram_sizes *sizes, 
            sizes->table + sizes->facts;
 }
 
-/* Lines of a table: SYMBOLS to the power of ORDER - 1; 0: more than any table has. */
+/* Lines of a table: SYMBOLS to the power of ORDER - 1, or 0 if that is more than a table may
+ * have. */
 static inline uint64_t pith__chargram_lines(unsigned order, unsigned symbols)
 {
     uint64_t lines = 1;

@@ -1,16 +1,15 @@
 /*
- * embed.h - files that become a part of the library, byte by byte, without a detour through text:
- * the assembler copies twelve megabytes in no time, for which a compiler takes seconds.
+ * embed.h - embeds files in the library with the assembler's .incbin, which copies twelve megabytes
+ * at once. A compiler takes seconds for the same bytes as C source.
  *
  *     PITH__EMBED(unsigned char, pith__thing, "thing.bin");
  *
- * outside of functions makes two arrays: pith__thing, which begins with the first byte of
- * models/thing.bin, and pith__thing_end, which begins behind the last. The first is at a multiple
- * of 64. gcc and clang know the directive .incbin for every kind of object file; only the words
- * around it differ. The file is named in CMakeLists.txt, so that it is embedded again when it
- * changes.
+ * outside of functions defines two arrays: pith__thing begins at the first byte of
+ * models/thing.bin, pith__thing_end behind the last one. The first is aligned to 64 bytes. gcc and
+ * clang support .incbin for every object format; only the directives around it differ.
+ * CMakeLists.txt lists the file as a dependency, so that a change embeds it again.
  *
- * PITH_BUILTIN_MODELS of CMake chooses the models: those that are left out have a 0 here.
+ * PITH_BUILTIN_MODELS of CMake chooses the models: those that are left out are 0 here.
  */
 #ifndef PITH_EMBED_H
 #define PITH_EMBED_H
@@ -31,7 +30,7 @@
 #define PITH_BUILTIN_EN_WORDS 1
 #endif
 
-/* The build says where the models are; else the compiler runs in the root of the project. */
+/* The build defines where the models are. Otherwise the compiler runs in the project's root. */
 #ifndef PITH_MODELS
 #define PITH_MODELS "models/"
 #endif
@@ -41,7 +40,7 @@
 #define PITH__EMBED_NAME(name)    "_" #name
 #define PITH__EMBED_PRIVATE(name) ".private_extern _" #name "\n"
 #define PITH__EMBED_SIZE(name)    ""
-#elif defined(_WIN32) /* PE/COFF, where nothing is visible outside unless it is exported */
+#elif defined(_WIN32) /* PE/COFF, where nothing is visible unless exported */
 #if defined(__i386__)
 #define PITH__EMBED_NAME(name) "_" #name
 #else
@@ -50,7 +49,7 @@
 #define PITH__EMBED_SECTION       ".section .rdata,\"dr\"\n"
 #define PITH__EMBED_PRIVATE(name) ""
 #define PITH__EMBED_SIZE(name)    ""
-#elif defined(__wasm__) /* a linker of WebAssembly needs to know what is data, and how much */
+#elif defined(__wasm__) /* a WebAssembly linker needs the type and size of data */
 #define PITH__EMBED_SECTION       ".section .rodata.pith_models,\"\",@\n"
 #define PITH__EMBED_NAME(name)    #name
 #define PITH__EMBED_PRIVATE(name) ".hidden " #name "\n.type " #name ",@object\n"
@@ -65,7 +64,7 @@
 #define PITH__EMBED_LABEL(name)                                                                    \
     ".globl " PITH__EMBED_NAME(name) "\n" PITH__EMBED_PRIVATE(name) PITH__EMBED_NAME(name) ":\n"
 
-/* A byte 0 behind the file keeps the end of one from being the beginning of the next. */
+/* A zero byte after the file keeps the end of one from being the beginning of the next. */
 #define PITH__EMBED(type, name, file)                                                              \
     extern const type name[], name##_end[];                                                        \
     __asm__(PITH__EMBED_SECTION ".p2align 6\n" PITH__EMBED_LABEL(                                  \

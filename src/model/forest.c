@@ -1,8 +1,9 @@
 /*
- * forest.c - in: rows of features; out: log odds, and chances made of them.
+ * forest.c - gradient-boosted trees. In: rows of features. Out: log odds, and probabilities
+ * computed from them.
  *
- * The same bits whatever the compiler: sums have a fixed order, and nothing is asked of the C
- * library's mathematics.
+ * Results are bit-identical with any compiler: sums have a fixed order, and the C library's math
+ * functions are not used.
  */
 #include "model/forest.h"
 
@@ -34,9 +35,9 @@ void pith__forest_view(struct pith__forest *forest, const uint32_t *words)
     forest->trust.points = forest->curve.points + 2 * (size_t)forest->curve.count;
 }
 
-/* The leaves of one tree that the rows come to. The steps of one row wait for each other, those of
- * different rows do not: so rows go down side by side, all of them as far as the deepest leaf is.
- */
+/* Finds the leaf of one tree for each row. The steps of one row depend on each other, those of
+ * different rows do not. So all rows descend in parallel, each for the depth of the deepest
+ * leaf. */
 static void walk(const uint32_t *nodes, unsigned depth,
                  const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
                  uint32_t at[PITH__FOREST_GROUP])
@@ -103,10 +104,10 @@ void pith__forest_outputs(const struct pith__forest *forest, const float *row, d
     }
 }
 
-/* The mean of what is below each node, by the shares. */
+/* The mean of the leaves below each node, weighted by the shares. */
 static void find_means(const struct pith__forest *forest, float *means)
 {
-    /* Children stand behind their parents. */
+    /* Children come after their parents. */
     for (size_t i = forest->node_count; i-- > 0;) {
         uint32_t link = forest->nodes[2 * i], left = PITH__NODE_LEFT(link);
         float share = (float)PITH__NODE_SHARE(link) / 255;
@@ -156,7 +157,7 @@ void pith__forest_explain(const struct pith__forest *forest, const pith__moves *
     }
 }
 
-/* exp(x) for x from -40 to 0: 2 to the power of a whole number, times a series for what is left. */
+/* exp(x) for x from -40 to 0: a power of two times a series for the remainder. */
 static double exp_of(double x)
 {
     const double log2e = 1.4426950408889634, ln2_high = 0.693147180369123816490,
@@ -183,7 +184,7 @@ double pith__curve_at(const struct pith__curve *curve, double x)
     uint32_t low = 0, high = curve->count;
     if (curve->count == 0)
         return x;
-    while (low < high) { /* to the first point that is not left of X */
+    while (low < high) { /* finds the first point that is not left of X */
         uint32_t middle = low + (high - low) / 2;
         if ((double)pith__word_float(curve->points[2 * (size_t)middle]) < x)
             low = middle + 1;

@@ -1,16 +1,16 @@
 /*
- * forest_full.c - in: rows of features; out: the log odds and moves of forest.c, sooner.
+ * forest_full.c - the log odds and moves of forest.c, faster. In: rows of features.
  *
- * Each tree is filled up to a full binary tree. All its comparisons are made, each for all rows of
- * a group at once, and what the leaves say is chosen from the bottom up: no step waits for the one
- * before, and none needs to find its node. This pays with the registers of AVX2; without it trees
- * are walked.
+ * Each tree is padded to a full binary tree. All its comparisons are made, each for all rows of a
+ * group at once, and the value is selected from the leaves upwards: no step waits for the one
+ * before, and none has to look up its node. This pays off with AVX2; without it the trees are
+ * walked.
  *
- * Sixteen rows fit into a register when their numbers have sixteen bits. Features become numbers of
- * half precision, rounded up: then x > limit has the same answer as before, where the limit is a
- * number of half precision itself. Leaves are counted in steps, and their sums are exact either
- * way. So the results are the same bits as those of a walk. The trainer makes such limits and
- * leaves; a forest that has others is walked.
+ * A register holds sixteen rows if their numbers have sixteen bits. Features are converted to half
+ * precision and rounded up: x > limit then has the same answer as before, provided the limit is
+ * exact in half precision. Leaf values are integers, so their sums are exact either way. Results
+ * are thus bit-identical to those of a walk. The trainer makes such limits and leaves; a forest
+ * with others is walked.
  */
 #include "model/embed.h"
 #include "model/forest.h"
@@ -21,13 +21,13 @@ struct pith__full_node {
     uint16_t feature;
 };
 
-/* Comparisons whose outcome is always found out, and how many there may be above them, of which
- * those are left out that no row comes to. Deeper trees would be large, and mostly of comparisons
- * that change nothing. */
+/* The lower LOW_DEPTH levels of a tree are always evaluated in full. Up to HIGH_DEPTH levels above
+ * them are evaluated only as far as some row gets there. Deeper trees would be large, and mostly
+ * padding. */
 enum { LOW_DEPTH = 4, LOW_SIZE = 1 << LOW_DEPTH, HIGH_DEPTH = 4, MOST_NODES = 1 << 17 };
 
-/* The lowest part of a tree. The children of node I are 2 I and 2 I + 1, the root is number 1, and
- * leaves go on with the numbers. */
+/* The lower part of a tree. The root is node 1, the children of node I are 2 I and 2 I + 1, and the
+ * leaves continue the numbering. */
 struct pith__low_tree {
     struct pith__full_node nodes[LOW_SIZE];
     int16_t leaves[LOW_SIZE]; /* in steps */
@@ -47,8 +47,8 @@ void pith__full_deinit(struct pith__full_forest *full, const struct pith__alloca
 
 #define AVX2 __attribute__((target("avx2,f16c")))
 
-/* Compilers do not all know the name of the instructions for numbers of half precision. To ask the
- * processor takes a virtual machine longer than to judge a small page. */
+/* Not all compilers have a name for the half-precision instructions. Under virtualization, cpuid
+ * takes longer than judging a small page. */
 static bool has_registers(void)
 {
 #if !defined(__clang__) && __GNUC__ >= 11
@@ -61,9 +61,9 @@ static bool has_registers(void)
 
 /* ------------------------------------------------------------------ making */
 
-/* A number of half precision as one that can be compared: the bits of its size, which are turned
- * over where it is negative. Below 2^-14 they count steps of 2^-24. False: there is no such number.
- */
+/* Converts a half-precision number to an integer with the same order: its magnitude bits, inverted
+ * if it is negative. Below 2^-14 they count steps of 2^-24. False if LIMIT is not exact in half
+ * precision. */
 static inline bool limit_of(float limit, int16_t *out)
 {
     enum { SMALLEST = 0x38800000, LARGEST = 0x477FE000, LOST = 0x1FFF, SHIFT = 13 };
@@ -79,7 +79,7 @@ static inline bool limit_of(float limit, int16_t *out)
     return is_half;
 }
 
-/* False: it is not in steps. */
+/* False if the leaf is not a multiple of a step. */
 static inline bool leaf_of(float leaf, int16_t *out)
 {
     float steps = leaf * PITH__LEAF_STEPS;
@@ -89,7 +89,7 @@ static inline bool leaf_of(float leaf, int16_t *out)
     return (float)(int)steps == steps;
 }
 
-/* How many comparisons are above the low parts. */
+/* Number of levels above the lower parts. */
 static uint32_t high_depth(const struct pith__forest *forest)
 {
     uint32_t depth = LOW_DEPTH;
@@ -98,9 +98,9 @@ static uint32_t high_depth(const struct pith__forest *forest)
     return depth - LOW_DEPTH;
 }
 
-/* Fills the nodes from number 1 to before SIZE. FROM has the number of the root's node in a tree at
- * 1, and gets those of all children. A leaf that is not deep enough becomes comparisons that all
- * end in what it says: it asks what is below any limit. */
+/* Fills nodes 1 to SIZE - 1. FROM[1] is the tree's node for the root; the entries of all children
+ * are filled in. A leaf that is not deep enough is padded with comparisons that all lead to its
+ * value: they compare the feature that is below any limit. */
 static bool fill_nodes(const uint32_t *nodes, size_t size, uint16_t *from,
                        struct pith__full_node *full)
 {
@@ -174,11 +174,11 @@ pith_status pith__full_make(struct pith__full_forest *full, struct pith__forest 
 
 #if PITH_BUILTIN_AUTO
 
-/* What limit_of() and leaf_of() make of the words of a node, as constants. */
+/* limit_of() and leaf_of() for the words of a node, as constant expressions. */
 #define SIZE(word)     ((word)&0x7FFFFFFFu)
 #define EXPONENT(word) ((word) >> 23 & 0xFFu)
 #define FRACTION(word) (((word)&0x7FFFFFu) | 0x800000u)
-/* A number as steps of 2^(EXP - 150): how far its digits are to be shifted. */
+/* A number in steps of 2^(EXP - 150): by how much to shift its mantissa. */
 #define STEPS(word, exp)                                                                           \
     ((int32_t)((exp)-EXPONENT(word) < 25 ? FRACTION(word) >> (((exp)-EXPONENT(word)) & 31) : 0))
 #define HALF(word)                                                                                 \
@@ -211,14 +211,14 @@ const struct pith__full_forest *pith__full_built_in(void)
 
 /* ----------------------------------------------------------------- scoring */
 
-/* A number of each row of a group. */
+/* One number for each row of a group. */
 struct numbers {
     __m256i low, high;
 };
 
 _Static_assert(PITH__FOREST_GROUP == 32, "two registers hold a number of each row");
 
-/* Set where the rows go right. */
+/* All bits set for the rows that go right. */
 AVX2 static inline struct numbers compare(const struct pith__full_node *node,
                                           const int16_t *columns)
 {
@@ -235,7 +235,7 @@ AVX2 static inline struct numbers choose(struct numbers left, struct numbers rig
                             _mm256_blendv_epi8(left.high, right.high, go_right.high)};
 }
 
-/* What the tree under node I says, which is above 0, 1, ... comparisons. */
+/* The value of the tree under node I, which has 0, 1, ... levels of comparisons. */
 AVX2 static inline struct numbers low_0(const struct pith__full_node *nodes, const int16_t *leaves,
                                         const int16_t *columns, size_t i)
 {
@@ -262,13 +262,13 @@ LOW_TREE(low_4, low_3)
 struct at_work {
     const struct pith__full_node *high;
     const struct pith__low_tree *low;
-    const int16_t *ends; /* what leaves are to say in place of their steps; or NULL */
-    size_t size; /* how many low trees there are; also the number that the first has as a node */
+    const int16_t *ends; /* what leaves return instead of their steps; or NULL */
+    size_t size;         /* number of low trees, which is also the node number of the first */
     const int16_t *columns;
 };
 
-/* Likewise for nodes above 4, 5, ... comparisons. Near the root all rows of a group, which are
- * neighbours, often go the same way. */
+/* The same for nodes with 4, 5, ... levels. Near the root all rows of a group often go the same
+ * way, since they are neighbours. */
 AVX2 static inline struct numbers tree_4(const struct at_work *work, size_t i)
 {
     const struct pith__low_tree *low = &work->low[i - work->size];
@@ -289,7 +289,7 @@ AVX2 static inline struct numbers tree_4(const struct at_work *work, size_t i)
         return choose(left, right, go_right);                                                      \
     }
 HIGH_TREE(tree_5, tree_4)
-/* Deeper trees would be long pieces of code. */
+/* Not inlined: deeper trees would be a lot of code. */
 PITH__NOINLINE AVX2 static struct numbers apart_5(const struct at_work *work, size_t i)
 {
     return tree_5(work, i);
@@ -306,7 +306,7 @@ static inline void next_tree(struct at_work *work)
         work->ends += work->size * LOW_SIZE;
 }
 
-/* Adds numbers to sums of 32 bits, which are in the order of the rows. */
+/* Adds numbers to 32-bit sums, which are in the order of the rows. */
 AVX2 static inline void add(struct numbers said, __m256i sums[4])
 {
     sums[0] = _mm256_add_epi32(sums[0], _mm256_cvtepi16_epi32(_mm256_castsi256_si128(said.low)));
@@ -317,7 +317,8 @@ AVX2 static inline void add(struct numbers said, __m256i sums[4])
         _mm256_add_epi32(sums[3], _mm256_cvtepi16_epi32(_mm256_extracti128_si256(said.high, 1)));
 }
 
-/* For trees of one depth: what the tree at work says, and the sums of what COUNT trees say. */
+/* For trees of one depth: the value of the current tree, and the sum of the values of COUNT
+ * trees. */
 #define TREES(depth)                                                                               \
     AVX2 static struct numbers say_##depth(const struct at_work *work)                             \
     {                                                                                              \
@@ -346,14 +347,14 @@ static const struct {
 
 _Static_assert(PITH__FOREST_ROW % 8 == 0, "rows are turned eight features at a time");
 
-/* Numbers of half precision as limits are. */
+/* Converts half-precision numbers to integers in the same order, as limit_of() does. */
 AVX2 static inline __m128i ordered(__m128i halves)
 {
     __m128i below_0 = _mm_srai_epi16(halves, 15);
     return _mm_xor_si128(halves, _mm_srli_epi16(below_0, 1));
 }
 
-/* Makes columns of eight features of eight rows. */
+/* Transposes eight features of eight rows. */
 AVX2 static inline void turn_eight(const float rows[][PITH__FOREST_ROW], size_t feature,
                                    int16_t columns[][PITH__FOREST_GROUP])
 {
@@ -386,7 +387,7 @@ AVX2 static void turn(const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
     }
 }
 
-/* Adds what COUNT trees say, and goes on to those behind them. */
+/* Adds the values of COUNT trees and moves on to the tree after them. */
 AVX2 static void add_trees(struct at_work *work, uint32_t depth, size_t count,
                            int32_t steps[PITH__FOREST_GROUP], double sums[PITH__FOREST_GROUP])
 {
@@ -414,7 +415,7 @@ AVX2 void pith__full_sum(const struct pith__forest *forest,
 _Static_assert(PITH__FOREST_MOVES == 8, "a register holds the moves of a row");
 _Static_assert(PITH__FOREST_NODES <= INT16_MAX, "a node's number has sixteen bits");
 
-/* The leaves say their numbers. */
+/* Here the leaves return their numbers. */
 AVX2 void pith__full_explain(const struct pith__full_forest *full, const pith__moves *moves,
                              const float rows[PITH__FOREST_GROUP][PITH__FOREST_ROW],
                              pith__moves sums[PITH__FOREST_GROUP])

@@ -1,8 +1,8 @@
 /*
- * model_chargram.c - in: bytes that claim to be an n-gram model; out: whether they are one, and if
- * not, what is wrong.
+ * model_chargram.c - checks a model. In: bytes that claim to be an n-gram model. Out: whether they
+ * are one, and if not, what is wrong.
  *
- * Files come from anywhere. A model that is taken is whole: every walk stays in it, and each step
+ * Files come from anywhere. Every walk through a model that passes stays inside it, and every step
  * ends.
  */
 #include "base/crc32.h"
@@ -20,8 +20,7 @@ bool pith__chargram_is(const unsigned char *bytes, size_t len)
            word_at(bytes, 1) == PITH__CHARGRAM_MAGIC_2;
 }
 
-/* What is wrong with the head; NULL: nothing. All parts are inside the LEN bytes when it is good.
- */
+/* What is wrong with the header, or NULL. If it is good, all parts are inside the LEN bytes. */
 static const char *check_head(const unsigned char *bytes, size_t len)
 {
     struct pith__chargram_sizes sizes;
@@ -53,8 +52,8 @@ static const char *check_head(const unsigned char *bytes, size_t len)
     return NULL;
 }
 
-/* The child for SYMBOL of the state without the first symbol: what the suffix of a child must be.
- * The root's children have the root. */
+/* The suffix that the child of STATE for SYMBOL must have: the child for SYMBOL of the state's own
+ * suffix. The suffix of the root's children is the root. */
 static uint32_t suffix_of_child(const struct pith__chargram *model, uint32_t state, unsigned symbol)
 {
     const unsigned char *at = model->states + (size_t)state * PITH__STATE_BYTES;
@@ -64,8 +63,8 @@ static uint32_t suffix_of_child(const struct pith__chargram *model, uint32_t sta
     return pith__state_child(model->states + (size_t)suffix * PITH__STATE_BYTES, symbol);
 }
 
-/* The children of a state: their suffixes are the children of its suffix, which stands before it
- * and is known to be good. NEXT is the number of the first. */
+/* Checks the children of a state: their suffixes must be children of its suffix, which comes before
+ * it and is known to be good. NEXT is the number of the first child. */
 static const char *check_children(const struct pith__chargram *model, uint32_t state, uint32_t next,
                                   bool leaves)
 {
@@ -88,8 +87,8 @@ static const char *check_children(const struct pith__chargram *model, uint32_t s
     return NULL;
 }
 
-/* The shape of a state: its children come next, and are for symbols that there are. Stores how many
- * they are. */
+/* Checks the shape of a state: its children come next, and their symbols exist. Stores the number
+ * of children. */
 static bool state_is_good(const struct pith__chargram *model, uint32_t state, uint32_t next,
                           uint32_t *children)
 {
@@ -107,7 +106,7 @@ static bool state_is_good(const struct pith__chargram *model, uint32_t state, ui
 static const char *check_states(const struct pith__chargram *model)
 {
     uint64_t all = (uint64_t)model->state_count + model->leaf_count;
-    uint64_t next = 1, level_end = 1; /* the level of STATE ends there */
+    uint64_t next = 1, level_end = 1; /* where the level of STATE ends */
     unsigned depth = 0;
     if (pith__load4(model->states + PITH__STATE_SUFFIX) != 0)
         return "the root of the n-gram model is not one";
@@ -118,7 +117,7 @@ static const char *check_states(const struct pith__chargram *model)
             depth++;
             level_end = next;
         }
-        /* One that is nobody's child would have a suffix that nobody looked at. */
+        /* A state that is nobody's child would have an unchecked suffix. */
         if (state > 0 && state >= next)
             return "the n-gram model has strings without a beginning";
         if (!state_is_good(model, state, (uint32_t)next, &children) || next + children > all)
@@ -135,7 +134,7 @@ static const char *check_states(const struct pith__chargram *model)
     return next == all ? NULL : "the n-gram model has strings without a beginning";
 }
 
-/* Every line of the table is there. */
+/* Is every line in the table? */
 static const char *check_lines(const struct pith__chargram *model, uint32_t lines)
 {
     for (uint32_t i = 0; i < lines; i++) {

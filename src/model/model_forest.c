@@ -1,9 +1,9 @@
 /*
- * model_forest.c - in: words that claim to be a forest; out: whether they are one, and if not, what
- * is wrong.
+ * model_forest.c - checks a model. In: words that claim to be a forest. Out: whether they are one,
+ * and if not, what is wrong.
  *
- * Files come from anywhere. A forest that is taken is whole: every walk stays in its tree and ends
- * in a leaf, and all numbers are finite.
+ * Files come from anywhere. In a forest that passes, every walk stays in its tree and ends in a
+ * leaf, and all numbers are finite.
  */
 #include <math.h>
 
@@ -14,7 +14,7 @@ static bool finite_word(uint32_t word)
     return isfinite(pith__word_float(word));
 }
 
-/* What is wrong with the head; NULL: nothing. All counts are bounded when it is good. */
+/* What is wrong with the header, or NULL. If it is good, all counts are bounded. */
 static const char *check_head(const uint32_t *words, size_t count)
 {
     if (words[PITH__FOREST_VERSION_AT] != PITH__FOREST_VERSION)
@@ -66,8 +66,8 @@ static const char *check_used(const struct pith__forest *forest, bool used[PITH_
     return NULL;
 }
 
-/* Children stand where breadth-first order has them, so that each node but the root is the child of
- * one before it. DEPTHS has room for the nodes of a tree. */
+/* Children must be where breadth-first order puts them, so every node but the root is the child of
+ * an earlier one. DEPTHS has room for the nodes of a tree. */
 static const char *check_tree(const uint32_t *nodes, uint32_t count, uint32_t depth,
                               uint32_t features, const bool used[PITH__FOREST_FEATURES],
                               uint8_t *depths)

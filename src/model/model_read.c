@@ -1,9 +1,9 @@
 /*
- * model_read.c - in: the bytes of a model, as docs/reference/model-format.md has them; out: its
- * tree or its forest, or what is wrong with it and in which line.
+ * model_read.c - reads a model. In: its bytes, in the format of docs/reference/model-format.md.
+ * Out: a model, or what is wrong with the bytes and in which line.
  *
- * Files come from anywhere. Whatever they hold, the work is linear in their length, and a tree that
- * is taken is whole: every branch leads to a leaf.
+ * Files come from anywhere. Whatever they hold, the work is linear in their length, and in a tree
+ * that passes every branch leads to a leaf.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,24 +16,24 @@
 
 enum {
     BYTES_MOST = 64 << 20,
-    SHOWN = 40 /* bytes of a file's word in a message, at most */
+    SHOWN = 40 /* most bytes of a word to quote in a message */
 };
 
-/* A condition of which not both branches are known yet. */
+/* A condition with a branch that has not been read yet. */
 struct open_node {
     uint32_t node;
-    bool upper; /* the branch at hand is that for larger values */
+    bool upper; /* now reading the branch for larger values */
 };
 
 struct reader {
     const unsigned char *at, *end;
-    struct pith__span rest; /* of the line at hand */
+    struct pith__span rest; /* of the current line */
     size_t line;            /* its number */
     pith_error *error;
-    struct pith__vec nodes;  /* struct pith__decision */
-    struct pith__vec leaves; /* struct pith__decision_leaf */
+    struct pith__vec nodes;  /* of struct pith__decision */
+    struct pith__vec leaves; /* of struct pith__decision_leaf */
     struct open_node open[PITH__DECISION_DEPTH];
-    unsigned depth; /* of open */
+    unsigned depth; /* number of open nodes */
     unsigned classes;
 };
 
@@ -50,7 +50,7 @@ __attribute__((format(printf, 2, 3))) static pith_status fail(struct reader *rea
     return PITH_ERR_MODEL;
 }
 
-/* TEXT for a message: not too long, and nothing in it but printable ASCII. */
+/* Quotes TEXT for a message: shortened, and only printable ASCII. */
 static const char *show(struct pith__span text, char out[SHOWN + 4])
 {
     size_t len = text.len < SHOWN ? text.len : SHOWN;
@@ -60,7 +60,7 @@ static const char *show(struct pith__span text, char out[SHOWN + 4])
     return out;
 }
 
-/* At the end of the text the number of the line is that of the one that would come next. */
+/* At the end of the text the line number is that of the line that would come next. */
 static bool next_line(struct reader *reader)
 {
     reader->line++;
@@ -75,7 +75,7 @@ static bool next_line(struct reader *reader)
     return true;
 }
 
-/* Takes the next word off the line; words are parted by one space. */
+/* Takes the next word off the line. Words are separated by one space. */
 static struct pith__span take_word(struct reader *reader)
 {
     struct pith__span word = reader->rest;
@@ -87,7 +87,7 @@ static struct pith__span take_word(struct reader *reader)
     return word;
 }
 
-/* Takes PREFIX off the line if it starts with it. */
+/* Takes PREFIX off the line if the line starts with it. */
 static bool take(struct reader *reader, const char *prefix)
 {
     size_t len = strlen(prefix);
@@ -145,7 +145,7 @@ static pith_status read_features(struct reader *reader)
     return PITH_OK;
 }
 
-/* Up to the line "tree". What stands between is for people. */
+/* Reads up to the line "tree". The lines in between are for people. */
 static pith_status read_head(struct reader *reader)
 {
     char shown[SHOWN + 4];
@@ -181,7 +181,7 @@ static pith_status add_node(struct reader *reader, float threshold, uint16_t fea
     return PITH_OK;
 }
 
-/* "CLASS WEIGHT WEIGHT": all that is left of the line. */
+/* Reads "CLASS WEIGHT WEIGHT", the rest of the line. */
 static pith_status read_leaf(struct reader *reader)
 {
     struct pith__decision_leaf leaf = {.label = PITH__LABELS};
@@ -212,13 +212,13 @@ static pith_status read_leaf(struct reader *reader)
     PITH__TRY(add_node(reader, 0, PITH__DECISION_LEAF, (uint32_t)reader->leaves.len));
     PITH__TRY(pith__vec_reserve(&reader->leaves, &pith__allocator_default, 1));
     ((struct pith__decision_leaf *)reader->leaves.data)[reader->leaves.len++] = leaf;
-    /* Both branches of what ends here are known. */
+    /* This leaf completes every node whose upper branch it ends. */
     while (reader->depth > 0 && reader->open[reader->depth - 1].upper)
         reader->depth--;
     return PITH_OK;
 }
 
-/* The number of a feature, or PITH__FEATURES. */
+/* The number of a feature, or PITH__FEATURES if there is none. */
 static uint16_t find_feature(struct pith__span name)
 {
     uint16_t i = 0;
@@ -227,7 +227,7 @@ static uint16_t find_feature(struct pith__span name)
     return i;
 }
 
-/* Takes "NUMBER" or "NUMBER:" and what follows it. A number is followed by a leaf or by nothing. */
+/* Reads "NUMBER", or "NUMBER:" and a leaf. */
 static pith_status read_threshold(struct reader *reader, float *threshold, bool *leaf)
 {
     char shown[SHOWN + 4];
@@ -243,7 +243,7 @@ static pith_status read_threshold(struct reader *reader, float *threshold, bool 
     return PITH_OK;
 }
 
-/* What a line has to be: a lower branch, or the upper one of the innermost open node. */
+/* Reads a condition: a lower branch, or the upper branch of the innermost open node. */
 static pith_status read_condition(struct reader *reader, bool upper)
 {
     char shown[SHOWN + 4];
@@ -276,14 +276,14 @@ static pith_status read_condition(struct reader *reader, bool upper)
     return leaf ? read_leaf(reader) : PITH_OK;
 }
 
-/* All lines to the end. What each has to be follows from those before it. */
+/* Reads all lines to the end. The lines before it determine what a line must be. */
 static pith_status read_tree(struct reader *reader)
 {
     bool whole = false;
     size_t leaves = 0;
     while (next_line(reader)) {
         unsigned bars = 0;
-        bool upper = reader->leaves.len > leaves; /* a leaf ended the line before */
+        bool upper = reader->leaves.len > leaves; /* the line before ended with a leaf */
         leaves = reader->leaves.len;
         if (whole)
             return fail(reader, "the tree ended in the line before this one");
@@ -360,7 +360,7 @@ static pith_status read_forest(const unsigned char *bytes, size_t len, pith_mode
     return PITH_ERR_MODEL;
 }
 
-/* OWN: the bytes are copied, else they live on. */
+/* OWN: copy the bytes; otherwise the caller keeps them alive. */
 static pith_status read_chargram(const unsigned char *bytes, size_t len, bool own,
                                  pith_model *model, pith_error *error)
 {

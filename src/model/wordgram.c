@@ -1,9 +1,10 @@
 /*
- * wordgram.c - in: a model's bytes and the hashes of tokens; out: log probabilities and perplexity.
+ * wordgram.c - scores text. In: a model's bytes and the hashes of tokens. Out: log probabilities
+ * and perplexity.
  *
- * Nothing here trusts the bytes: a bucket that does not lie inside its table is an empty one, and
- * any code is a value. The same bits whatever the machine: log probabilities are whole numbers, and
- * nothing is asked of the C library's mathematics.
+ * No code here trusts the bytes: a bucket that is not inside its table is treated as empty, and any
+ * code is a valid value. Results are bit-identical on any machine: log probabilities are integers,
+ * and the C library's math functions are not used.
  */
 #include "model/wordgram.h"
 
@@ -37,7 +38,7 @@ static unsigned entry_bits(const struct pith__wordgram_table *table)
     return table->rest_bits + table->value_bits + table->weight_bits;
 }
 
-/* Entry INDEX of a table that has it. Behind the entries are eight bytes that are in none. */
+/* Entry INDEX of a table, which must exist. The entries are followed by eight bytes of padding. */
 static uint64_t entry(const struct pith__wordgram_table *table, uint32_t index)
 {
     unsigned bits = entry_bits(table);
@@ -45,7 +46,7 @@ static uint64_t entry(const struct pith__wordgram_table *table, uint32_t index)
     return pith__load8(table->entries + at / 8) >> at % 8 & mask_of(bits);
 }
 
-/* The entry of BUCKET whose key ends with REST; PITH__WORDGRAM_UNKNOWN: there is none. */
+/* The entry of BUCKET whose key ends with REST, or PITH__WORDGRAM_UNKNOWN. */
 static int64_t find(const struct pith__wordgram_table *table, uint64_t bucket, uint64_t rest)
 {
     const unsigned char *starts = table->starts + 4 * bucket;
@@ -71,7 +72,7 @@ uint64_t pith__wordgram_mix(uint64_t key, unsigned bits)
     return key ^ key >> half;
 }
 
-/* Where a key is: its bucket, and the rest that the entry has. */
+/* Where a key is: its bucket, and the rest of the key, which the entry stores. */
 struct place {
     uint64_t bucket, rest;
 };
@@ -83,7 +84,7 @@ static struct place place_of_hash(const struct pith__wordgram_table *table, uint
                           hash >> below & mask_of(table->rest_bits)};
 }
 
-/* Of the n-gram of a context, an n-gram or a word, and the word behind it. */
+/* The place of an n-gram: CONTEXT, which is an n-gram or a word, followed by a word. */
 static struct place place_of_pair(const struct pith__wordgram *model,
                                   const struct pith__wordgram_table *table, int64_t context,
                                   int64_t word)
@@ -94,8 +95,9 @@ static struct place place_of_pair(const struct pith__wordgram *model,
 }
 
 /*
- * Looks up some places at once, first all buckets and then all entries, so that the waits for
- * memory overlap: most of a model is in no cache. WANTED says which to look up; others are unknown.
+ * Looks up several places at once, first all buckets and then all entries, so that cache misses
+ * overlap: most of a model is in no cache. Only places in WANTED are looked up; the others are
+ * unknown.
  */
 enum { BATCH = 32 };
 
@@ -137,7 +139,8 @@ static void find_words(const struct pith__wordgram *model, const uint64_t *hashe
     find_all(&model->tables[0], places, wanted, count, words);
 }
 
-/* The n-grams of table NUMBER that end with WORDS. CONTEXTS has what stands before each. */
+/* Looks up the n-grams of table NUMBER that end with WORDS. CONTEXTS holds what precedes each
+ * word. */
 static void find_grams(const struct pith__wordgram *model, unsigned number, const int64_t *contexts,
                        const int64_t *words, size_t count, int64_t found[BATCH])
 {
@@ -158,7 +161,7 @@ static int64_t value_of(const struct pith__wordgram_table *table, int64_t index)
     return table->value_base + (int64_t)code * table->value_step;
 }
 
-/* What a token that was not seen behind this n-gram gets; one that is not known has no say. */
+/* The backoff weight of an n-gram, for tokens not seen after it; 0 if the n-gram is unknown. */
 static int64_t weight_of(const struct pith__wordgram_table *table, int64_t index)
 {
     if (table->weight_bits == 0 || index < 0 || index >= table->count)
@@ -169,11 +172,11 @@ static int64_t weight_of(const struct pith__wordgram_table *table, int64_t index
 
 void pith__wordgram_begin(const struct pith__wordgram *model, struct pith__wordgram_score *score)
 {
-    /* The marker's number is behind those of all words. */
+    /* The begin marker's number comes after those of all words. */
     *score = (struct pith__wordgram_score){0, 0, model->tables[0].count, PITH__WORDGRAM_UNKNOWN};
 }
 
-/* A token that was not seen behind the one before it. */
+/* The value of a token that was not seen after the one before it. */
 static int64_t word_value(const struct pith__wordgram *model, int64_t previous, int64_t word)
 {
     const struct pith__wordgram_table *table = &model->tables[0];
@@ -222,7 +225,7 @@ int64_t pith__wordgram_add(const struct pith__wordgram *model, struct pith__word
     return pith__wordgram_add_all(model, score, &hash, 1);
 }
 
-/* 2 to the power of X, 0 to 1,000: of the whole part, times a series for what is left. */
+/* 2 to the power of X, for 0 to 1,000: the power of the whole part times a series for the rest. */
 static double exp2_of(double x)
 {
     int power = (int)x;
@@ -235,8 +238,8 @@ static double exp2_of(double x)
     return sum * scale;
 }
 
-/* Bits a token, at most: more than any text has, and what is printed with a digit behind the point
- * fits a whole number of 64 bits, ten times as large. */
+/* Most bits per token. No text has more, and ten times 2^MOST, needed to print one decimal place,
+ * still fits into 64 bits. */
 enum { MOST = 59 };
 
 double pith__wordgram_perplexity(const struct pith__wordgram_score *score)
@@ -310,7 +313,7 @@ bool pith__wordgram_magic(const unsigned char *bytes, size_t len)
            pith__load4(bytes + 4) == PITH__WORDGRAM_MAGIC_2;
 }
 
-/* Four sums that do not wait for each other: memory is the limit. */
+/* Uses four independent sums, so that memory is the bottleneck. */
 uint64_t pith__wordgram_sum(const unsigned char *bytes, size_t len)
 {
     const uint64_t k1 = UINT64_C(0x9E3779B97F4A7C15), k2 = UINT64_C(0xD6E8FEB86659FD93);
@@ -339,15 +342,14 @@ size_t pith__wordgram_entry_bytes(uint32_t count, unsigned bits)
     return (((size_t)count * bits + 7) / 8 + 7) / 8 * 8 + 8;
 }
 
-/* Are all values that codes of BITS bits can have log probabilities? Then no sum of them overflows.
- */
+/* Is every value that a code of BITS bits can have a log probability? Then no sum overflows. */
 static bool in_range(int32_t base, int32_t step, unsigned bits)
 {
     const int64_t most = 64 * PITH__WORDGRAM_ONE;
     return base >= -most && step >= 0 && base + (int64_t)mask_of(bits) * step <= most;
 }
 
-/* Table NUMBER of a model, whose bytes begin at *AT; moves *AT behind them. */
+/* Locates table NUMBER of a model, whose bytes begin at *AT, and moves *AT behind it. */
 static const char *view_table(struct pith__wordgram *model, unsigned number, uint64_t *at)
 {
     const unsigned char *head =
@@ -421,7 +423,7 @@ static const char *view_parts(struct pith__wordgram *model)
     return NULL;
 }
 
-/* Keys must be as wide as the numbers that they are made of. */
+/* Keys must be wide enough for the numbers they are made of. */
 static const char *check_widths(struct pith__wordgram *model)
 {
     const struct pith__wordgram_table *tables = model->tables;

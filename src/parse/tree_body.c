@@ -147,19 +147,42 @@ static bool start_form(struct pith__builder *b)
     return in_table;
 }
 
-/* Handles body tags with rules of their own. True: done; false: insert it like any other. */
+/* A second <html> or <body> only adds its attributes to the first. */
+static inline void start_again(struct pith__builder *b, unsigned tag)
+{
+    if (b->last[PITH__TAG_template] != 0)
+        return;
+    if (tag == PITH__TAG_html) {
+        pith__adopt_attrs(b, 0);
+    } else if (b->body != PITH_NONE) {
+        pith__adopt_attrs(b, b->body);
+        b->frameset_late = true;
+    }
+}
+
+/* A select ends where another, or an input, begins. False: there is none to end. */
+static inline bool end_select(struct pith__builder *b)
+{
+    bool open = IN(b, select, SCOPE);
+    if (open)
+        pith__pop_to(b, b->last[PITH__TAG_select]);
+    return open;
+}
+
+/* A part of a ruby ends the one before it; EXCEPT may stay open around it. */
+static inline void start_ruby_part(struct pith__builder *b, unsigned except)
+{
+    if (IN(b, ruby, SCOPE))
+        close_implied(b, except);
+}
+
+/* Tags of the body with rules of their own. True: done; false: insert it like any other. */
 static bool start_special(struct pith__builder *b, unsigned tag)
 {
     switch (tag) {
     case PITH__TAG_html:
-        if (b->last[PITH__TAG_template] == 0)
-            pith__adopt_attrs(b, 0);
-        return true;
     case PITH__TAG_body:
-        if (b->last[PITH__TAG_template] == 0 && b->body != PITH_NONE) {
-            pith__adopt_attrs(b, b->body);
-            b->frameset_late = true;
-        }
+        start_again(b, tag);
         return true;
     case PITH__TAG_head:
     case PITH__TAG_frame:
@@ -187,14 +210,9 @@ static bool start_special(struct pith__builder *b, unsigned tag)
             pith__pop_to(b, b->last[PITH__TAG_button]);
         return false;
     case PITH__TAG_select:
-        if (IN(b, select, SCOPE)) {
-            pith__pop_to(b, b->last[PITH__TAG_select]);
-            return true;
-        }
-        return false;
+        return end_select(b);
     case PITH__TAG_input:
-        if (IN(b, select, SCOPE))
-            pith__pop_to(b, b->last[PITH__TAG_select]);
+        end_select(b);
         return false;
     case PITH__TAG_option:
     case PITH__TAG_optgroup:
@@ -202,11 +220,11 @@ static bool start_special(struct pith__builder *b, unsigned tag)
         return false;
     case PITH__TAG_rb:
     case PITH__TAG_rtc:
+        start_ruby_part(b, PITH__TAG_TEXT);
+        return false;
     case PITH__TAG_rp:
     case PITH__TAG_rt:
-        if (IN(b, ruby, SCOPE))
-            close_implied(b, tag == PITH__TAG_rp || tag == PITH__TAG_rt ? PITH__TAG_rtc
-                                                                        : PITH__TAG_TEXT);
+        start_ruby_part(b, PITH__TAG_rtc);
         return false;
     case PITH__TAG_svg:
     case PITH__TAG_math:
@@ -359,6 +377,29 @@ static void end_noscript(struct pith__builder *b)
     }
 }
 
+/* End tags in foreign content and before the body. True: done. */
+static inline bool end_outside_body(struct pith__builder *b)
+{
+    if (PITH__UNLIKELY(b->foreign > 0) && pith__foreign_end(b))
+        return true;
+    return PITH__UNLIKELY(b->phase != PHASE_BODY) && b->last[PITH__TAG_template] == 0 &&
+           pith__head_end(b);
+}
+
+/* Ends an element of a group with rules of its own. False: it is of no such group. */
+static inline bool end_by_group(struct pith__builder *b, unsigned tag, uint32_t flags)
+{
+    if ((flags & PITH__TAGF_TABLE_PART) != 0)
+        pith__table_part_end(b);
+    else if ((flags & PITH__TAGF_FORMATTING) != 0)
+        end_formatting(b, tag);
+    else if ((flags & PITH__TAGF_HEADING) != 0)
+        end_heading(b);
+    else
+        return false;
+    return true;
+}
+
 void pith__end_tag(struct pith__builder *b)
 {
     unsigned tag = b->token.tag;
@@ -366,10 +407,7 @@ void pith__end_tag(struct pith__builder *b)
     b->started = true;
     if (PITH__UNLIKELY(tag == PITH__TAG_noscript))
         end_noscript(b);
-    if (PITH__UNLIKELY(b->foreign > 0) && pith__foreign_end(b))
-        return;
-    if (PITH__UNLIKELY(b->phase != PHASE_BODY) && b->last[PITH__TAG_template] == 0 &&
-        pith__head_end(b))
+    if (end_outside_body(b))
         return;
     unsigned kind = PITH__NEAR_SPECIAL; /* "any other end tag" */
     unsigned at = b->last[tag];
@@ -412,18 +450,8 @@ void pith__end_tag(struct pith__builder *b)
             at = 0;
         break;
     default:
-        if ((flags & PITH__TAGF_TABLE_PART) != 0) {
-            pith__table_part_end(b);
+        if (end_by_group(b, tag, flags))
             return;
-        }
-        if ((flags & PITH__TAGF_FORMATTING) != 0) {
-            end_formatting(b, tag);
-            return;
-        }
-        if ((flags & PITH__TAGF_HEADING) != 0) {
-            end_heading(b);
-            return;
-        }
         if ((flags & PITH__TAGF_ENDS_P) != 0)
             kind = PITH__NEAR_SCOPE;
         break;

@@ -1,11 +1,12 @@
 /*
- * filter.c - the two filters of Boilerpipe's paper (section 4.3.2) over the decisions of a method.
+ * filter.c - the two filters of Boilerpipe's paper (section 4.3.2), applied to the decisions of a
+ * method.
  *
- * Largest content: of the runs of kept blocks without a dropped one between them, the one with most
- * words stays. Main content: first goes what stands above the page's title and what stands below
- * the heading of its comments; of the rest the largest run stays, and the title with what was kept
- * between it and that run. The paper describes both in three sentences; docs/explanation/methods.md
- * tells how this reading compares with its figures.
+ * Largest content: a run is a sequence of kept blocks without a dropped one between them; only the
+ * run with the most words is kept. Main content: first everything above the page's title and below
+ * the heading of its comments is dropped; then the largest run is kept, with the title and what was
+ * kept between the two. The paper describes both in three sentences; docs/explanation/methods.md
+ * compares this reading with its figures.
  */
 #include "post/post.h"
 
@@ -53,10 +54,10 @@ static struct pith__span text_of(const pith_block *block)
 
 /* ------------------------------------------------------------------- title */
 
-/* Headlines are shorter than these; a hostile <title> is not looked at any further. */
+/* Headlines are shorter than this; the rest of a hostile <title> is ignored. */
 enum { TITLE_BYTES = 512, TITLE_WORDS = 40, TITLE_FORMS = 4 };
 
-/* A block with more is no title, be it one word or dots alone. */
+/* A longer block is not a title, even if it is one word or only dots. */
 enum { BLOCK_BYTES = 2 * TITLE_BYTES };
 
 static size_t count_words(struct pith__span text)
@@ -67,7 +68,7 @@ static size_t count_words(struct pith__span text)
     return words;
 }
 
-/* The part with most words of a title such as "Headline - Section - Site". */
+/* The part with the most words of a title such as "Headline - Section - Site". */
 static struct pith__span longest_part(struct pith__span title, const char *const *separators)
 {
     struct pith__span best = {title.ptr, 0};
@@ -93,8 +94,8 @@ static struct pith__span longest_part(struct pith__span title, const char *const
     return best;
 }
 
-/* The headline as <title> may hold it: all of it, or the longest part between bars, dashes,
- * colons. Returns how many forms there are; one word is no title. */
+/* The forms of the headline in <title>: all of it, or the longest part between bars, dashes or
+ * colons. Returns their number; a single word does not count. */
 static size_t title_forms(const pith_page *page, struct pith__span forms[TITLE_FORMS])
 {
     static const char *const separators[][6] = {
@@ -115,8 +116,8 @@ static size_t title_forms(const pith_page *page, struct pith__span forms[TITLE_F
     return count;
 }
 
-/* The block that says the page's title: the first heading that does, else the first block; the
- * number of blocks where none does. */
+/* The block that repeats the page's title: the first such heading, otherwise the first such block;
+ * the number of blocks if there is none. */
 static size_t find_title(const pith_page *page)
 {
     const pith_block *blocks = pith__page_blocks(page);
@@ -151,7 +152,8 @@ static void keep_main(pith_page *page, const char *comment_words)
     size_t comments = pith__comments_find(page, NULL, titled ? title : 0, count, comment_words);
     size_t begin = titled ? title : 0;
     struct run run = largest_run(blocks + begin, comments - begin);
-    if (run.begin == run.end) /* a title below all content is none; so are such comments */
+    if (run.begin ==
+        run.end) /* a title below all content is no title; comments above it are none */
         begin = 0, comments = count, titled = false, run = largest_run(blocks, count);
     for (size_t i = 0; i < count; i++) {
         if (i < begin)

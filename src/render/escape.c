@@ -61,7 +61,7 @@ void pith__write_text(struct pith__writer *writer, const char *text, size_t len,
         escape(writer, text, n);
 }
 
-/* A writer and what writes to it. */
+/* A writer and its escape function. */
 struct target {
     struct pith__writer *writer;
     pith__escape *escape;
@@ -73,7 +73,7 @@ static void put_text(void *user, const char *text, size_t len)
     target->escape(target->writer, text, len);
 }
 
-/* Terminals obey the controls U+0080 to U+009F. They are no text. */
+/* Replaces the controls U+0080 to U+009F: they are not text, and terminals obey them. */
 static void put_control(void *user, const char *two, size_t len)
 {
     (void)two;

@@ -1,6 +1,6 @@
 /*
- * facts.c - a page's metadata and its kind before its content: lines of text, YAML front matter for
- * markdown, a list for HTML.
+ * facts.c - writes a page's metadata and type before its content: lines of text, YAML front matter
+ * for markdown, a list for HTML.
  */
 #include "render/escape.h"
 #include "render/render.h"
@@ -11,10 +11,10 @@ struct style {
     const char *field; /* before the field's name */
     const char *first; /* before its first value */
     const char *next;  /* before the others */
-    const char *value; /* behind each value */
-    const char *last;  /* behind the last one */
+    const char *value; /* after each value */
+    const char *last;  /* after the last one */
     const char *end;
-    const char *list; /* in place of FIRST where there may be several; NULL: the same */
+    const char *list; /* instead of FIRST for fields with several values; NULL: the same */
     pith__escape *escape;
 };
 

@@ -1,5 +1,5 @@
 /*
- * inline.c - see inline.h. In: the nodes of a block; out: its pieces.
+ * inline.c - see inline.h. In: the nodes of a block. Out: its pieces.
  */
 #include "render/inline.h"
 
@@ -7,9 +7,9 @@
 #include "blocks/fold.h"
 #include "parse/text.h"
 
-/* A link that is never closed goes on in every block, and a long <base> is a part of every relative
- * address; together the addresses of links and images take at most so many times the bytes of the
- * page. */
+/* A link that is never closed continues in every block, and a long <base> is part of every relative
+ * address. So all addresses of links and images together may take at most this many times the bytes
+ * of the page. */
 enum { ADDRESSES_GROWTH = 4 };
 
 void pith__inline_init(struct pith__inline *in, const pith_page *page,
@@ -42,7 +42,7 @@ void pith__inline_deinit(struct pith__inline *in)
 
 /* ------------------------------------------------------------------- looks */
 
-/* What an element that is no formatting element in the standard's sense looks like. */
+/* The format of an element that is not a formatting element in the sense of the HTML standard. */
 static unsigned tag_format(unsigned tag)
 {
     switch (tag) {
@@ -79,7 +79,7 @@ static bool take_turn(struct pith__turn *turn, uint32_t node)
     return turn->odd;
 }
 
-/* Sets a piece's looks from those of a node and the elements above it. */
+/* Sets a piece's format from its node and the elements above that. */
 static void dress_piece(struct pith__inline *in, struct pith__piece *piece, uint32_t index,
                         unsigned format)
 {
@@ -113,7 +113,7 @@ static void dress_piece(struct pith__inline *in, struct pith__piece *piece, uint
             piece->link = up;
         up = node->parent;
     }
-    /* An image or a line end between two quotations is not one of its own. */
+    /* An image or a line end between two quotations is not a quotation of its own. */
     bool text = pith__doc_node(doc, index)->tag == PITH__TAG_TEXT;
     piece->odd_quote = text ? take_turn(&in->quote, quote) : in->quote.odd;
     piece->odd_sup = text ? take_turn(&in->sup, sup) : in->sup.odd;
@@ -121,7 +121,7 @@ static void dress_piece(struct pith__inline *in, struct pith__piece *piece, uint
     piece->format = (uint8_t)format;
 }
 
-/* Whether the address of a link or an image is to be written. */
+/* Whether to write the address of a link or an image. */
 static pith_status check_address(struct pith__inline *in, uint32_t node, enum pith__attr_name name,
                                  bool *good)
 {
@@ -137,13 +137,13 @@ static pith_status check_address(struct pith__inline *in, uint32_t node, enum pi
     return PITH_OK;
 }
 
-/* Drops the link of a piece where it is not to be written. */
+/* Drops the link of a piece if its address is not to be written. */
 static pith_status check_link(struct pith__inline *in, struct pith__piece *piece)
 {
     const struct pith__doc *doc = &in->page->doc;
     if (!in->links || piece->link == PITH_NONE)
         piece->format &= (uint8_t)~PITH__FORMAT_LINK;
-    /* A link that was opened again has the attributes of the first. */
+    /* A link that the parser reopened has the attributes of the original. */
     else if (in->link != PITH_NONE &&
              pith__doc_node(doc, piece->link)->extent == pith__doc_node(doc, in->link)->extent)
         piece->link = in->link;
@@ -185,8 +185,8 @@ static size_t char_len(const char *p)
     return pith__utf8_next((const unsigned char *)p, &cp);
 }
 
-/* Adds a run of text without white space at its ends. What is neither letter nor digit there stands
- * apart, so that marks of emphasis can be moved off it. */
+/* Adds a run of text without white space at its ends. Punctuation at the ends becomes a piece of
+ * its own, so that emphasis marks can be moved off it. */
 static pith_status add_run(struct pith__inline *in, const struct pith__piece *like,
                            const char *text, size_t len)
 {
@@ -217,7 +217,7 @@ static pith_status add_run(struct pith__inline *in, const struct pith__piece *li
     return PITH_OK;
 }
 
-/* Length of the white space at the start of TEXT; *LINE: it holds a line end. */
+/* Length of the white space at the start of TEXT; *LINE tells if it contains a line end. */
 static size_t space_len(const char *text, size_t len, bool *line)
 {
     size_t i = 0;
@@ -236,8 +236,8 @@ static size_t controls_len(const char *text, size_t len)
     return i;
 }
 
-/* Adds the text of a node: runs of text, with what parts them. A single space inside is part of the
- * run. */
+/* Adds the text of a node: runs of text and the gaps between them. A single space inside is part of
+ * a run. */
 static pith_status add_text(struct pith__inline *in, const struct pith__piece *like,
                             const char *text, size_t len)
 {
@@ -280,8 +280,8 @@ static bool is_gap(const struct pith__piece *piece)
     return piece->kind == PITH__PIECE_SPACE || piece->kind == PITH__PIECE_BREAK;
 }
 
-/* Where control characters or images stood between, white space may stand at the ends of the block
- * or twice: leaves that out. */
+/* Removes white space at the ends of the block and doubled white space, which control characters or
+ * images in between can leave. */
 static void drop_gaps(struct pith__inline *in)
 {
     struct pith__piece *pieces = pith__inline_pieces(in);
@@ -300,8 +300,8 @@ static void drop_gaps(struct pith__inline *in)
     in->pieces.len = out;
 }
 
-/* Gives a gap or image the looks that the text on both sides of it has. NEXT is the text behind it,
- * LINKED what is behind it and can be in a link. */
+/* Gives a gap or image the formats that the text on both sides has. NEXT is the text after it,
+ * LINKED the next piece that can be in a link. */
 static void dress_gap(struct pith__piece *piece, const struct pith__piece *before,
                       const struct pith__piece *next, const struct pith__piece *before_linked,
                       const struct pith__piece *linked)
@@ -370,7 +370,7 @@ static uint32_t first_of(const struct pith__inline *in, size_t index)
                               : (uint32_t)in->page->doc.nodes.len;
 }
 
-/* Whether an image at NODE stands in the same element as the text of block INDEX. */
+/* Whether the image at NODE is in the same element as the text of block INDEX. */
 static bool stands_with(const struct pith__inline *in, const struct pith__node *node, size_t index)
 {
     const struct pith__doc *doc = &in->page->doc;
@@ -380,7 +380,7 @@ static bool stands_with(const struct pith__inline *in, const struct pith__node *
     return node->block == text->block && ((node->flags ^ text->flags) & STANDING) == 0;
 }
 
-/* The address of an <img> as it is written. */
+/* The address of an <img> as the page has it. */
 static bool raw_image(const struct pith__doc *doc, uint32_t index, struct pith__span *raw)
 {
     const struct pith__node *node = pith__doc_node(doc, index);
@@ -388,7 +388,7 @@ static bool raw_image(const struct pith__doc *doc, uint32_t index, struct pith__
            pith__doc_attr(doc, node, PITH__ATTR_SRC, raw);
 }
 
-/* Whether the <img> at INDEX can be shown at all. What a page repeats in <noscript> is shown
+/* Whether the <img> at INDEX can be shown at all. An image that is repeated in <noscript> is shown
  * once. */
 static pith_status image_is_good(struct pith__inline *in, uint32_t index, bool *good)
 {
@@ -423,8 +423,8 @@ static pith_status add_image(struct pith__inline *in, uint32_t index)
     return add(in, &piece, PITH__PIECE_SPACE, " ", 1);
 }
 
-/* The images of block INDEX among the nodes from FROM to END: those that stand with it, and not
- * with the block before. */
+/* Adds the images of block INDEX among the nodes from FROM to END: those that belong to it and not
+ * to the block before. */
 static pith_status add_images(struct pith__inline *in, size_t index, uint32_t from, uint32_t end)
 {
     bool leading = end == first_of(in, index);
@@ -437,7 +437,7 @@ static pith_status add_images(struct pith__inline *in, size_t index, uint32_t fr
     return PITH_OK;
 }
 
-/* The nearest <figure> around a node; PITH_NONE: none is near. */
+/* The nearest <figure> around a node, or PITH_NONE if none is near. */
 static uint32_t figure_of(const struct pith__inline *in, uint32_t index)
 {
     for (unsigned steps = 0; steps < PITH__LOOK_UP && index != 0; steps++) {
@@ -448,8 +448,8 @@ static uint32_t figure_of(const struct pith__inline *in, uint32_t index)
     return PITH_NONE;
 }
 
-/* Whether an image between blocks INDEX - 1 and INDEX is shown: where both are kept, or where one
- * is kept and in the same figure. */
+/* Whether to show an image between blocks INDEX - 1 and INDEX: if both are kept, or if one is kept
+ * and in the same figure. */
 static bool is_shown_between(const struct pith__inline *in, size_t index, uint32_t image)
 {
     bool kept[2];
@@ -492,7 +492,8 @@ pith_status pith__inline_next_image(struct pith__inline *in, size_t index, uint3
 
 /* ------------------------------------------------------------------- a block */
 
-/* Folds one more node; stores in *LEN how much text that gives. STARTED: there was some before. */
+/* Folds one more node and stores the length of the resulting text in *LEN. STARTED: there was text
+ * before. */
 static pith_status fold_node(struct pith__inline *in, struct pith__fold *fold,
                              const struct pith__node *node, bool started, size_t *len)
 {
@@ -500,7 +501,7 @@ static pith_status fold_node(struct pith__inline *in, struct pith__fold *fold,
     in->folded.len = 0;
     PITH__TRY(pith__vec_reserve(&in->folded, in->page->blocks.allocator,
                                 (text ? pith__text_room(node->extent, true) : 0) + 4));
-    /* What was folded before matters only by being there. */
+    /* Of the text folded before, only its existence matters. */
     unsigned char *begin = (unsigned char *)in->folded.data + started;
     fold->start = in->folded.data;
     fold->out = fold->shown = begin;
@@ -512,14 +513,14 @@ static pith_status fold_node(struct pith__inline *in, struct pith__fold *fold,
     return PITH_OK;
 }
 
-/* Whether LEN bytes more of a block whose first DONE bytes are loaded are too much for its time. */
+/* Whether there is no time for LEN more bytes of a block whose first DONE bytes are loaded. */
 static bool is_late(struct pith__inline *in, size_t done, size_t len)
 {
     return done > PITH__PIECE_MOST && in->writer != NULL &&
            pith__clock_tick(&in->writer->clock, 1 + len / 8);
 }
 
-/* Loads block INDEX, or what of it there is time for. */
+/* Loads block INDEX, as far as there is time. */
 static pith_status load(struct pith__inline *in, size_t index)
 {
     const struct pith__doc *doc = &in->page->doc;
@@ -533,7 +534,8 @@ static pith_status load(struct pith__inline *in, size_t index)
     bool shown = at < end && (pith__doc_node(doc, at)->flags & PITH__NODE_HIDDEN) == 0;
     if (in->images)
         PITH__TRY(add_images(in, index, index > 0 ? first_of(in, index - 1) : 0, at));
-    /* What comes after the block's text is trimmed white space, or belongs to no block. */
+    /* After the block's text there is only trimmed white space, or text that belongs to no
+     * block. */
     for (size_t done = 0; at < end && done < block->text_len; at++) {
         const struct pith__node *node = pith__doc_node(doc, at);
         if ((node->flags & PITH__NODE_UNSEEN) != 0)
@@ -541,7 +543,7 @@ static pith_status load(struct pith__inline *in, size_t index)
         if (node->tag == PITH__TAG_img && in->images && stands_with(in, node, index))
             PITH__TRY(add_image(in, at));
         if ((node->tag != PITH__TAG_TEXT && node->tag != PITH__TAG_br) ||
-            (shown && (node->flags & PITH__NODE_HIDDEN) != 0)) /* left out by the blocks */
+            (shown && (node->flags & PITH__NODE_HIDDEN) != 0)) /* not in the blocks */
             continue;
         size_t len;
         PITH__TRY(fold_node(in, &fold, node, done > 0, &len));

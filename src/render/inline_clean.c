@@ -1,5 +1,5 @@
 /*
- * inline_clean.c - what may be written: control characters, addresses, names of languages.
+ * inline_clean.c - decides what may be written: control characters, addresses, names of languages.
  */
 #include "parse/text.h"
 #include "render/inline.h"
@@ -49,7 +49,7 @@ struct pith__span pith__plain_language(const pith_page *page, const pith_block *
 
 /* -------------------------------------------------------------- attributes */
 
-/* Leaves out control characters and folds white space, in place. */
+/* Drops control characters and collapses white space, in place. */
 static size_t clean(unsigned char *text, size_t len)
 {
     size_t out = 0;
@@ -89,7 +89,7 @@ pith_status pith__inline_value(struct pith__inline *in, uint32_t node, enum pith
     return PITH_OK;
 }
 
-/* Whether an address is relative or of a scheme that only leads somewhere. */
+/* Whether an address is relative, or has a scheme that only links somewhere. */
 static bool scheme_is_good(struct pith__span address)
 {
     static const char *const good[] = {"http:", "https:", "mailto:", "ftp:"};
@@ -107,8 +107,8 @@ static bool scheme_is_good(struct pith__span address)
     return true;
 }
 
-/* Finds what the page's relative addresses are relative to, where its own address is known: that
- * one, or the first <base>, which is often relative to it. */
+/* Finds the base of the page's relative addresses, if its own address is known: that address, or
+ * the first <base>, which is often relative to it. */
 static pith_status find_base(struct pith__inline *in)
 {
     const struct pith__doc *doc = &in->page->doc;
@@ -136,8 +136,8 @@ static pith_status find_base(struct pith__inline *in)
     return PITH_OK;
 }
 
-/* The first address of a list such as "a.jpg 1x, b.jpg 2x" that can be written; else an empty one.
- */
+/* The first address in a list such as "a.jpg 1x, b.jpg 2x" that can be written; empty if there is
+ * none. */
 static struct pith__span first_of_list(struct pith__span list)
 {
     const unsigned char *p = list.ptr, *end = p + list.len;
@@ -148,7 +148,7 @@ static struct pith__span first_of_list(struct pith__span list)
         for (p = address.ptr; p < end && !pith__is_space(*p); p++)
             continue;
         address.len = (size_t)(p - address.ptr);
-        bool alone = address.len > 0 && p[-1] == ','; /* nothing is said of it */
+        bool alone = address.len > 0 && p[-1] == ','; /* no descriptor follows it */
         while (address.len > 0 && address.ptr[address.len - 1] == ',')
             address.len--;
         if (address.len > 0 && scheme_is_good(address))
@@ -183,7 +183,8 @@ pith_status pith__inline_address(struct pith__inline *in, uint32_t node, enum pi
     pith__url_split(*address, &parts);
     if (address->len == 0 || in->base.len == 0 || parts.scheme.ptr != NULL)
         return PITH_OK;
-    /* The memory may move, so the address becomes its start. In a list it may be another. */
+    /* Moves the address to the start of the buffer, which may be reallocated. In a list it may be
+     * further back. */
     memmove(in->value.data, address->ptr, address->len);
     in->value.len = address->len;
     PITH__TRY(

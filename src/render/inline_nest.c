@@ -1,10 +1,10 @@
 /*
- * inline_nest.c - in: pieces with their formats; out: the same formats in an order in which tags
- * and marks can be opened and closed.
+ * inline_nest.c - orders formats. In: pieces with their formats. Out: the same formats in an order
+ * in which tags and marks can be opened and closed.
  */
 #include "render/inline.h"
 
-/* Whether FORMAT, which both pieces have, is one link or element in both. */
+/* Whether FORMAT, which both pieces have, is the same link or element in both. */
 static bool is_same(const struct pith__piece *a, const struct pith__piece *b, unsigned format)
 {
     if (format == PITH__FORMAT_LINK)
@@ -23,7 +23,7 @@ unsigned pith__piece_shared(const struct pith__piece *a, const struct pith__piec
     return shared;
 }
 
-/* Behind the last of the pieces from I on that all have FORMAT, in one link or element. */
+/* The end of the run of pieces from I on that all have FORMAT, in one link or element. */
 static size_t run_end(const struct pith__inline *in, size_t i, unsigned format)
 {
     const struct pith__piece *pieces = pith__inline_pieces(in);
@@ -34,12 +34,12 @@ static size_t run_end(const struct pith__inline *in, size_t i, unsigned format)
     return i;
 }
 
-/* The open formats of one piece after another. */
+/* The formats that are open, piece by piece. */
 struct nesting {
     uint8_t open[PITH__FORMATS];
     unsigned depth;
     const struct pith__piece *last;
-    size_t end[PITH__FORMATS]; /* where the run of a format ends, by the number of its bit */
+    size_t end[PITH__FORMATS]; /* end of the run of each format, by bit number */
 };
 
 static size_t end_of(const struct nesting *nesting, unsigned format)
@@ -50,7 +50,7 @@ static size_t end_of(const struct nesting *nesting, unsigned format)
     return nesting->end[bit];
 }
 
-/* Closes what does not go on in PIECE, and what has to make room for what it starts. */
+/* Closes the formats that do not continue in PIECE, and those that must make room for new ones. */
 static void nest_close(struct nesting *nesting, const struct pith__piece *piece)
 {
     unsigned kept = 0;
@@ -59,7 +59,7 @@ static void nest_close(struct nesting *nesting, const struct pith__piece *piece)
     while (kept < nesting->depth && (piece->format & nesting->open[kept]) != 0 &&
            is_same(nesting->last, piece, nesting->open[kept]))
         bits |= nesting->open[kept++];
-    /* A link that starts goes around what ends in it. */
+    /* A link that starts goes outside of what ends in it. */
     if ((piece->format & ~bits & PITH__FORMAT_LINK) != 0) {
         size_t end = end_of(nesting, PITH__FORMAT_LINK);
         for (unsigned i = 0; i < kept; i++) {
@@ -74,8 +74,8 @@ static void nest_close(struct nesting *nesting, const struct pith__piece *piece)
     nesting->depth = kept;
 }
 
-/* Whether A is to be opened before B: what lasts longer, then what is raised or lowered, since
- * markdown's marks stand better inside. */
+/* Whether to open A before B: first the format that lasts longer, then superscripts and subscripts,
+ * since markdown's marks work better inside. */
 static bool is_outer(const struct nesting *nesting, unsigned a, unsigned b)
 {
     size_t end_a = end_of(nesting, a);
@@ -83,7 +83,7 @@ static bool is_outer(const struct nesting *nesting, unsigned a, unsigned b)
     return end_a > end_b || (end_a == end_b && (a & (PITH__FORMAT_SUP | PITH__FORMAT_SUB)) != 0);
 }
 
-/* Opens what PIECE has and is not open, outermost first. */
+/* Opens the formats of PIECE that are not open, outermost first. */
 static void nest_open(struct nesting *nesting, const struct pith__piece *piece)
 {
     unsigned rest = piece->format;

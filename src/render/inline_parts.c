@@ -1,6 +1,6 @@
 /*
- * inline_parts.c - in: the pieces of a block of which parts are over the limit of the method
- * perplexity; out: the same pieces without these parts, or with marks around them.
+ * inline_parts.c - handles parts above the threshold of the method perplexity. In: the pieces of a
+ * block. Out: the same pieces without these parts, or with marks around them.
  */
 #include <stdio.h>
 
@@ -19,7 +19,7 @@ static pith_status put(struct pith__inline *in, const struct pith__piece *like, 
     return PITH_OK;
 }
 
-/* A run of text without white space at its ends, with what was there as pieces of their own. */
+/* Adds a run of text without white space at its ends; the white space becomes pieces of its own. */
 static pith_status put_trimmed(struct pith__inline *in, const struct pith__piece *like,
                                const char *text, size_t len)
 {
@@ -37,7 +37,7 @@ static pith_status put_trimmed(struct pith__inline *in, const struct pith__piece
     return PITH_OK;
 }
 
-/* The piece's place in the block's text; SIZE_MAX: it is not from there. */
+/* The piece's offset in the block's text; SIZE_MAX if it is not from there. */
 static size_t offset_of(const pith_block *block, const struct pith__piece *piece)
 {
     if (piece->kind == PITH__PIECE_IMAGE || (uintptr_t)piece->text < (uintptr_t)block->text ||
@@ -142,7 +142,8 @@ static pith_status put_begin(struct pith__inline *in, const pith_part *part)
     return put(in, &plain, PITH__PIECE_SPACE, " ", 1);
 }
 
-/* Ends a mark behind the last text. GAPS are the pieces since then: they are moved behind it. */
+/* Ends a mark after the last text. GAPS is the index of the first piece since then: these are moved
+ * after the mark. */
 static pith_status put_end(struct pith__inline *in, size_t gaps)
 {
     static const struct pith__piece plain = {.link = PITH_NONE, .code = PITH_NONE};

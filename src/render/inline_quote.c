@@ -1,6 +1,6 @@
 /*
- * inline_quote.c - in: pieces, some of them in a <q>; out: the same with quotation marks around
- * these. Browsers show the marks, but the text does not have them.
+ * inline_quote.c - adds quotation marks. In: pieces, some of them in a <q>. Out: the same with
+ * quotation marks around those, which browsers show but the text does not have.
  */
 #include "base/unicode.h"
 #include "render/inline.h"
@@ -13,7 +13,7 @@ static bool is_quotation_mark(const char *p)
            cp == 0x2039 || cp == 0x203A || (cp >= 0x300C && cp <= 0x300F);
 }
 
-/* The character that begins before P; not before BEGIN. Moves P there. */
+/* The character that ends before P, at or after BEGIN. Moves P to its start. */
 static uint32_t before(const char *begin, const char **p)
 {
     uint32_t cp;
@@ -23,14 +23,14 @@ static uint32_t before(const char *begin, const char **p)
     return cp;
 }
 
-/* Whether piece I of text ends with a letter and an apostrophe, as in "l'". */
+/* Whether text piece I ends with a letter and an apostrophe, as in "l'". */
 static bool ends_elided(const struct pith__piece *pieces, size_t i)
 {
     const char *begin = pieces[i].text, *p = begin + pieces[i].len;
     uint32_t cp = before(begin, &p);
     if (cp != '\'' && cp != 0x2019)
         return false;
-    if (p == begin) { /* a piece of its own */
+    if (p == begin) { /* the apostrophe is a piece of its own */
         if (i == 0 || pieces[i - 1].kind != PITH__PIECE_TEXT)
             return false;
         begin = pieces[i - 1].text;
@@ -39,7 +39,7 @@ static bool ends_elided(const struct pith__piece *pieces, size_t i)
     return (pith__unicode_class(before(begin, &p)) & PITH__UC_WORD) != 0;
 }
 
-/* Whether the page has a quotation mark right before or right behind the start of piece I. */
+/* Whether the page has a quotation mark right before or right after the start of piece I. */
 static bool is_marked(const struct pith__piece *pieces, size_t i)
 {
     if (pieces[i].kind == PITH__PIECE_TEXT && is_quotation_mark(pieces[i].text))
@@ -51,7 +51,7 @@ static bool is_marked(const struct pith__piece *pieces, size_t i)
     return is_quotation_mark(p) && !ends_elided(pieces, i - 1);
 }
 
-/* Behind the last of the pieces from I on that are in one quotation. */
+/* The end of the run of pieces from I on that are in one quotation. */
 static size_t quote_end(const struct pith__inline *in, size_t i)
 {
     const struct pith__piece *pieces = pith__inline_pieces(in);
@@ -62,7 +62,7 @@ static size_t quote_end(const struct pith__inline *in, size_t i)
     return i;
 }
 
-/* Appends MARK, which stands between pieces I - 1 and I, with the looks that both have. */
+/* Appends MARK between pieces I - 1 and I, with the formats that both have. */
 static void put_mark(struct pith__inline *in, size_t i, const char *mark)
 {
     const struct pith__piece *after = i < in->pieces.len ? pith__inline_pieces(in) + i : NULL;

@@ -1,23 +1,22 @@
 /*
- * markdown_address.c - addresses in text, which many readers of markdown turn into links.
+ * markdown_address.c - addresses in text, which many markdown parsers turn into links.
  *
- * In: the pieces of a block; out: the stretches of its text that are written in another way than
- * the rest. CommonMark has links between "<" and ">" alone. GitHub's dialect and markdown-it also
- * take bare addresses for links. They look for "http://", "www." and the like in the source as it
- * stands, up to the next white space or "<": an escape, a mark or a line end with a backslash would
- * become part of the address, and what it was to guard or to close would be loose. Newer versions
- * of markdown-it also look for e-mail addresses and names such as example.org, in text where an
- * escape ends the stretch they look at.
+ * In: the pieces of a block. Out: the stretches of its text that are written in a special way.
+ * CommonMark only links addresses between "<" and ">". GitHub's dialect and markdown-it also link
+ * bare addresses. They look for "http://", "www." and the like in the raw source, up to the next
+ * white space or "<": an escape, a mark or a line end with a backslash would become part of the
+ * address, and what it was to protect or close would be left open. Newer versions of markdown-it
+ * also look for e-mail addresses and names such as example.org, in text up to the next escape.
  *
- * So an address with nothing to escape is written as it is, another in "<" and ">"; and where even
- * that is read in more than one way, enough is escaped that nobody takes it for an address.
+ * So an address with nothing to escape is written as it is, and any other in "<" and ">". If
+ * parsers disagree even on that, enough is escaped that none takes it for an address.
  */
 #include <strings.h>
 
 #include "base/unicode.h"
 #include "render/markdown_inline.h"
 
-/* The block as it is written, one byte for every mark: no text has such bytes. */
+/* The block as it is written, with one byte for every mark: no text has such bytes. */
 enum {
     MARK_FIRST = 1,
     STARS_OPEN = MARK_FIRST, /* "*", "**" */
@@ -34,7 +33,7 @@ struct scan {
     struct pith__md *md;
     const char *text;
     size_t len;
-    char end; /* the character behind the text */
+    char end; /* the character after the text */
     bool in_link;
 };
 
@@ -98,7 +97,7 @@ static pith_status flatten(struct pith__md *md)
     return PITH_OK;
 }
 
-/* Whether a block could have an address in it, without looking over the borders of its pieces. */
+/* Whether a block may contain an address, judging each piece by itself. */
 static bool may_have_address(const struct pith__inline *in)
 {
     const struct pith__piece *pieces = pith__inline_pieces(in);
@@ -160,7 +159,7 @@ static bool is_odd(const struct scan *scan, size_t at)
     }
 }
 
-/* Likewise for a run of "_" from BEGIN to END. */
+/* The same for a run of "_" from BEGIN to END. */
 static bool underscores_are_odd(const struct scan *scan, size_t begin, size_t end)
 {
     char after = char_at(scan, end);
@@ -181,16 +180,16 @@ static size_t run_end(const struct scan *scan, size_t at)
 
 struct address {
     size_t begin;
-    size_t name;  /* behind "http://" or "www." */
-    size_t end;   /* what it goes up to: white space, a mark, or what no address has in it */
-    bool is_http; /* or ftp */
+    size_t name;  /* after "http://" or "www." */
+    size_t end;   /* of the address: white space, a mark, or a character that no address has */
+    bool is_http; /* http or ftp */
     bool is_www;
-    bool is_odd;    /* something in it would be escaped */
-    bool is_simple; /* nothing in it means anything anywhere */
-    bool is_foul;   /* it cannot stand between "<" and ">" either */
+    bool is_odd;    /* some of it would be escaped */
+    bool is_simple; /* none of it has a meaning in any dialect */
+    bool is_foul;   /* cannot be between "<" and ">" either */
 };
 
-/* Whether "://" at AT is that of a link that leads somewhere; SCHEME is where that starts. */
+/* Whether "://" at AT belongs to a web address; *SCHEME gets the start of its scheme. */
 static bool is_http(const struct scan *scan, size_t at, size_t *scheme)
 {
     static const char *const names[] = {"https", "http", "ftp"};
@@ -223,7 +222,7 @@ static bool starts_address(const struct scan *scan, size_t at, struct address *a
     return address->is_www;
 }
 
-/* Whether the character at AT ends an address. Else *LEN is how long it is. */
+/* Whether the character at AT ends an address. Otherwise *LEN is its length. */
 static bool ends_address(const struct scan *scan, size_t at, size_t *len)
 {
     char c = scan->text[at];
@@ -253,9 +252,9 @@ static void measure(const struct scan *scan, struct address *address)
     address->end = at;
 }
 
-/* Whether nothing behind an address could be taken for a part of it. A tag starts with "<", which
- * ends it, but where nothing but a name was before: up to an "@" that would be a user's. Marks
- * of emphasis are left out by all readers, where no more than a full stop or a comma follows. */
+/* Whether nothing after an address could be taken for a part of it. A tag starts with "<", which
+ * ends the address unless there is only a name so far, which could be the user's in front of an
+ * "@". All parsers leave out emphasis marks if at most a full stop or a comma follows. */
 static bool is_calm(const struct scan *scan, const struct address *address, size_t *gap)
 {
     size_t at = address->end;
@@ -275,7 +274,7 @@ static bool is_calm(const struct scan *scan, const struct address *address, size
     return at >= scan->len || is_gap(scan->text[at]);
 }
 
-/* Takes off the end what GitHub's dialect would not have in the address. */
+/* Trims what GitHub's dialect would not include in the address. */
 static size_t trimmed(const struct scan *scan, const struct address *address)
 {
     size_t end = address->end;
@@ -295,15 +294,14 @@ static size_t trimmed(const struct scan *scan, const struct address *address)
     return end;
 }
 
-/* Whether a mark of emphasis that touches a bracket can stand before or behind C, by the rules of
- * CommonMark. */
+/* Whether an emphasis mark that touches a bracket can be next to C, by the rules of CommonMark. */
 static bool is_clear(char c)
 {
     return is_gap(c) || (c > ' ' && c < 0x7F && !pith__md_is_word(c));
 }
 
-/* Whether brackets can stand around [BEGIN, END). They are punctuation: a mark of emphasis that
- * they touch must have no letter on its other side. */
+/* Whether brackets can be around [BEGIN, END). They are punctuation: an emphasis mark that touches
+ * them must not have a letter on its other side. */
 static bool takes_brackets(const struct scan *scan, size_t begin, size_t end)
 {
     const char *text = scan->text;
@@ -329,7 +327,7 @@ static pith_status add(struct scan *scan, size_t begin, size_t end, enum pith__m
     return PITH_OK;
 }
 
-/* Says how an address is written; *AT becomes what is behind it. */
+/* Decides how to write an address; *AT becomes the position after it. */
 static pith_status plan_address(struct scan *scan, struct address *address, size_t *at)
 {
     size_t gap;
@@ -361,8 +359,8 @@ static pith_status plan_address(struct scan *scan, struct address *address, size
 
 /* ------------------------------------------------------------------- words */
 
-/* Whether the "." at AT could be that of a name of the net: before a country's two letters, or one
- * of the old endings. Those are what markdown-it knows. */
+/* Whether the "." at AT could be part of a domain name: before the two letters of a country, or one
+ * of the old top-level domains. Those are what markdown-it knows. */
 static bool is_domain_dot(const struct scan *scan, size_t at)
 {
     static const char *const endings[] = {"com",  "org",  "net",  "edu",   "gov",  "biz",
@@ -384,11 +382,11 @@ static bool is_domain_dot(const struct scan *scan, size_t at)
     return len == 2;
 }
 
-/* What is known of a word that has no address as above: e-mail addresses and bare names. */
+/* What is known about a word without an address as above: e-mail addresses and bare names. */
 struct word {
     bool at_sign;
     bool domain;
-    bool path; /* behind a bare name */
+    bool path; /* after a bare name */
     bool is_odd;
 };
 
@@ -411,7 +409,7 @@ static void look_at(const struct scan *scan, size_t *at, struct word *word)
     *at = end;
 }
 
-/* Looks at text from *AT on, up to the end of the word, or of the first address in it. */
+/* Looks at text from *AT on, up to the end of the word or of the first address in it. */
 static pith_status plan_word(struct scan *scan, size_t *at)
 {
     size_t begin = *at;
@@ -420,7 +418,7 @@ static pith_status plan_word(struct scan *scan, size_t *at)
     while (*at < scan->len && !is_gap(scan->text[*at])) {
         char c = scan->text[*at];
         bool may_start = c == ':' || c == 'w' || c == 'W';
-        if (is_wordy(c) && !may_start) { /* most are */
+        if (is_wordy(c) && !may_start) { /* true of most characters */
             ++*at;
             continue;
         }

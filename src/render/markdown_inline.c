@@ -1,11 +1,11 @@
 /*
- * markdown_inline.c - see markdown_inline.h. In: the pieces of a block; out: its text with marks.
+ * markdown_inline.c - see markdown_inline.h. In: the pieces of a block. Out: its text with marks.
  */
 #include "render/markdown_inline.h"
 
 /* ------------------------------------------------------------ links, images */
 
-/* Writes an address behind "](", and ")". */
+/* Writes an address after "](", and ")". */
 static void put_address(struct pith__md *md, struct pith__span address)
 {
     const char *p = (const char *)address.ptr;
@@ -19,7 +19,7 @@ static void put_address(struct pith__md *md, struct pith__span address)
                        (*p == '|' && md->place == PITH__MD_CELL);
         pith__write(md->writer, "\\", escaped);
         pith__write(md->writer, p, 1);
-        /* Some parsers take "\&amp;" for "&" here, and browsers "&#58" for ":". */
+        /* Some parsers read "\&amp;" as "&" here, and browsers "&#58" as ":". */
         if (*p == '&' && (pith__md_is_reference(p, end, ')') || (end - p > 1 && p[1] == '#')))
             pith__write_string(md->writer, "amp;");
     }
@@ -93,13 +93,13 @@ static pith_status put_mark(struct pith__md *md, const struct pith__piece *piece
             put_address(md, address);
         }
         break;
-    default: /* code has its marks where its text is known */
+    default: /* put_code() writes the marks of code, when its text is known */
         break;
     }
     return PITH_OK;
 }
 
-/* Behind the last of the pieces from I on that are one stretch of code. */
+/* The end of the run of pieces from I on that are one stretch of code. */
 static size_t code_end(const struct pith__inline *in, size_t i)
 {
     const struct pith__piece *pieces = pith__inline_pieces(in);
@@ -125,7 +125,7 @@ static size_t longest_run(const struct pith__inline *in, size_t i, size_t end)
     return longest;
 }
 
-/* Writes pieces [I, END) as code: between more backticks than any run of them inside has. */
+/* Writes pieces [I, END) as code, between more backticks than any run inside has. */
 static void put_code(struct pith__md *md, size_t i, size_t end)
 {
     const struct pith__piece *pieces = pith__inline_pieces(&md->in);
@@ -217,11 +217,11 @@ static pith_status put_pieces(struct pith__md *md)
     return PITH_OK;
 }
 
-/* cmark knows no code between more than 80 backticks. */
+/* cmark does not support code between more than 80 backticks. */
 enum { TICKS_MOST = 32 };
 
-/* Takes the look of code off the stretches among the first COUNT pieces that have PAIR in them, or
- * where that is NULL, very long runs of backticks. */
+/* Removes the code format from those stretches among the first COUNT pieces that contain PAIR or,
+ * if that is NULL, very long runs of backticks. */
 static void uncode(struct pith__inline *in, size_t count, const char *pair)
 {
     struct pith__piece *pieces = pith__inline_pieces(in);
@@ -236,10 +236,10 @@ static void uncode(struct pith__inline *in, size_t count, const char *pair)
     }
 }
 
-/* Takes the look of code off what cannot be written so. Anywhere that is code with a run of
- * backticks that readers do not count to its end. In a cell it is code with "\" before "|": there
- * is no escape for it. In a link that starts a paragraph it is code with "]:", which would end the
- * label of a definition: blocks are found before code is. */
+/* Removes the code format where it cannot be written. Everywhere: code with a run of backticks that
+ * is too long for parsers. In a cell: code with "\" before "|", which has no escape. In a link at
+ * the start of a paragraph: code with "]:", which would end the label of a link definition, because
+ * blocks are parsed before code. */
 static void uncode_unsafe(struct pith__md *md, const pith_block *block)
 {
     struct pith__inline *in = &md->in;

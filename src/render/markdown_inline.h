@@ -1,6 +1,6 @@
 /*
- * markdown_inline.h - the text of a block as markdown, with marks that a CommonMark parser will
- * read as they are meant.
+ * markdown_inline.h - writes the text of a block as markdown, with marks that a CommonMark parser
+ * reads as intended.
  */
 #ifndef PITH_MARKDOWN_INLINE_H
 #define PITH_MARKDOWN_INLINE_H
@@ -12,21 +12,21 @@
 /* Where text is written. */
 enum pith__md_place { PITH__MD_PARAGRAPH, PITH__MD_HEADING, PITH__MD_CELL };
 
-/* How much of a line is written. */
+/* How much of the line is written. */
 enum { PITH__MD_LINE_START, PITH__MD_LINE_DIGITS, PITH__MD_LINE_INSIDE };
 
-/* How a stretch of text is written: see markdown_address.c. */
+/* How a stretch of text is written; see markdown_address.c. */
 enum pith__md_way {
-    PITH__MD_USUAL,  /* with what escapes it needs */
+    PITH__MD_USUAL,  /* with the escapes it needs */
     PITH__MD_RAW,    /* an address as it is */
-    PITH__MD_ANGLED, /* an address in "<" and ">" */
+    PITH__MD_ANGLED, /* an address between "<" and ">" */
     PITH__MD_LINKED, /* an address that starts with "www.", as a link */
-    PITH__MD_LOOSE,  /* so that no address is seen in it */
-    PITH__MD_SPACES  /* a line end behind an address: with spaces before it, and no backslash */
+    PITH__MD_LOOSE,  /* escaped so that no parser sees an address in it */
+    PITH__MD_SPACES  /* a line end after an address: spaces before it instead of a backslash */
 };
 
 struct pith__md_span {
-    uint32_t begin, end; /* in the flat text */
+    uint32_t begin, end; /* offsets in the flat text */
     uint8_t way;
 };
 
@@ -34,21 +34,21 @@ struct pith__md {
     struct pith__writer *writer;
     struct pith__inline in;
     struct pith__outline outline;
-    uint8_t place; /* PITH__MD_ */
+    uint8_t place; /* enum pith__md_place */
 
-    /* of the line at hand */
+    /* the current line */
     uint8_t line;     /* PITH__MD_LINE_ */
-    unsigned digits;  /* all that is written of it are so many digits */
-    bool first_line;  /* of its block */
-    char before;      /* the character before; a space at the start of a line */
-    unsigned special; /* of the block: what is to be escaped, as bits for "*_~`" */
-    bool has_at;      /* of the block: it has an "@", so a "<" could start an address */
+    unsigned digits;  /* nothing but this many digits is written of it */
+    bool first_line;  /* it is the first of its block */
+    char before;      /* the previous character; a space at the start of a line */
+    unsigned special; /* of the block: characters to escape, as bits for "*_~`" */
+    bool has_at;      /* of the block: contains an "@", so a "<" could start an address */
 
-    /* of the block at hand, where it has addresses; else there are no spans */
+    /* the current block, if it has addresses; otherwise there are no spans */
     struct pith__vec flat;   /* of char: its text, with a byte for every mark */
-    struct pith__vec starts; /* of uint32_t: where in it each piece is */
-    struct pith__vec spans;  /* of struct pith__md_span: what is not written as usual, in order */
-    size_t span;             /* the one at hand */
+    struct pith__vec starts; /* of uint32_t: the offset of each piece in it */
+    struct pith__vec spans;  /* of struct pith__md_span: special ways, in order */
+    size_t span;             /* the current one */
 };
 
 void pith__md_init(struct pith__md *md, struct pith__writer *writer, const pith_page *page,
@@ -74,43 +74,43 @@ static inline void pith__md_put(struct pith__md *md, const char *text, size_t le
     md->line = PITH__MD_LINE_INSIDE;
 }
 
-/* Which of "*_~`" have to be escaped in a block because there is another of them, or may be: in
+/* Which of "*_~`" have to be escaped in a block because there is, or may be, a second one: in
  * marks, addresses, or other blocks of a cell. */
 unsigned pith__md_find_special(const struct pith__md *md, const pith_block *block);
 
 /* Whether C is one of those. */
 bool pith__md_is_special(const struct pith__md *md, char c);
 
-/* Whether "&" and what follows it could be a character reference. NEXT is behind END. */
+/* Whether "&" and what follows could be a character reference. NEXT is the character after END. */
 bool pith__md_is_reference(const char *p, const char *end, char next);
 
-/* Whether there is code among pieces [BEGIN, END) that has PAIR, two characters, in it. */
+/* Whether there is code among pieces [BEGIN, END) that contains PAIR, two characters. */
 bool pith__md_code_has(const struct pith__inline *in, size_t begin, size_t end, const char *pair);
 
-/* Finds the addresses in the pieces at hand, and says how they are written. */
+/* Finds the addresses in the current pieces and decides how to write them. */
 pith_status pith__md_plan(struct pith__md *md);
 
-/* How text is written from byte AT of a piece on, up to *END, which is set lower where that changes
- * before. Is to be called in the order of the text. */
+/* How to write text from byte AT of a piece on, up to *END, which is lowered if that changes
+ * earlier. Call it in text order. */
 enum pith__md_way pith__md_way_at(struct pith__md *md, size_t piece, size_t at, size_t *end);
 
-/* Whether the last block may end with an address that is written as it is. */
+/* Whether the last block may end with an address written as it is. */
 bool pith__md_ends_raw(const struct pith__md *md);
 
 /* Writes a piece of text with escapes. */
 void pith__md_piece(struct pith__md *md, size_t index);
 
-/* Takes formats off the pieces at hand where their marks would not be read as meant, and nests what
- * is left. */
+/* Removes the formats of the current pieces whose marks would not be read as intended, and nests
+ * the rest. */
 void pith__md_settle(struct pith__inline *in);
 
-/* Writes what stands before a line in the open holders, up to DEPTH of them. */
+/* Writes what comes before a line in the outermost DEPTH open holders. */
 void pith__md_prefix(struct pith__md *md, unsigned depth);
 
-/* Writes block number INDEX, which is not preformatted. STRONG: all of it is bold. */
+/* Writes block INDEX, which is not preformatted. STRONG: all of it is bold. */
 pith_status pith__md_text(struct pith__md *md, size_t index, bool strong);
 
-/* Writes an image, which is not in a block. */
+/* Writes an image that is not in a block. */
 pith_status pith__md_image(struct pith__md *md, uint32_t node);
 
 #endif

@@ -1,24 +1,26 @@
 /*
- * markdown_marks.c - which bold, italic and struck text can be marked so.
+ * markdown_marks.c - decides which bold, italic and struck text can be marked.
  *
- * CommonMark reads "*" as emphasis or as a star by the characters on both sides of it. Here formats
- * are taken off where their marks would not be read as meant; what is left can be written as it
- * comes. A format loses the punctuation at its ends before it is lost as a whole.
+ * CommonMark reads "*" as emphasis or as a star depending on the characters on both sides. Here
+ * formats are removed if their marks would not be read as intended; the rest can be written without
+ * further checks. A format gives up the punctuation at its ends before it is removed altogether.
  */
 #include "base/unicode.h"
 #include "render/markdown_inline.h"
 
-/* Formats whose marks are runs of stars, and all whose marks depend on what is around them. */
+/* Formats whose marks are runs of stars, and all formats whose marks depend on what is around
+ * them. */
 enum { STARS = PITH__FORMAT_STRONG | PITH__FORMAT_EMPHASIS, FLANKED = STARS | PITH__FORMAT_STRIKE };
 
-/* Formats whose marks are punctuation wherever they stand: brackets and tags. */
+/* Formats whose marks are punctuation anywhere: brackets and tags. */
 enum { BRACKETS = PITH__FORMAT_LINK | PITH__FORMAT_SUP | PITH__FORMAT_SUB };
 
-/* What a character is for the rules of emphasis. Versions of the standard differ on symbols, and
- * our tables do not tell them from punctuation: such are DOUBTFUL, and nothing relies on them. */
+/* How the rules of emphasis classify a character. Versions of the standard differ on symbols, and
+ * our tables do not separate them from punctuation: those are DOUBTFUL, and nothing relies on
+ * them. */
 enum side { SIDE_SPACE, SIDE_PUNCTUATION, SIDE_WORD, SIDE_DOUBTFUL };
 
-/* Punctuation beyond ASCII that often stands next to emphasis. */
+/* Punctuation beyond ASCII that is often next to emphasis. */
 static bool is_punctuation(uint32_t cp)
 {
     static const uint16_t ranges[][2] = {
@@ -48,7 +50,7 @@ static enum side side_of(uint32_t cp)
     return is_punctuation(cp) ? SIDE_PUNCTUATION : SIDE_DOUBTFUL;
 }
 
-/* What a piece shows to the one before it, or at its END to the one after it. */
+/* The class of a piece's first character, or with END of its last one, as its neighbour sees it. */
 static enum side piece_side(const struct pith__piece *piece, bool end)
 {
     if (piece->kind == PITH__PIECE_SPACE || piece->kind == PITH__PIECE_BREAK)
@@ -66,7 +68,7 @@ static enum side piece_side(const struct pith__piece *piece, bool end)
     return side_of(cp);
 }
 
-/* What stands on both sides of the border before piece I. */
+/* What is on both sides of the boundary before piece I. */
 static void look_around(const struct pith__inline *in, size_t i, enum side *before,
                         enum side *after)
 {
@@ -80,14 +82,14 @@ static bool is_clear(enum side side)
     return side == SIDE_SPACE || side == SIDE_PUNCTUATION;
 }
 
-/* A mark can open between BEFORE and AFTER; and close, with the two swapped. */
+/* Whether a mark can open between BEFORE and AFTER; with the two swapped, close. */
 static bool can_open(enum side before, enum side after)
 {
     return after != SIDE_SPACE && (after == SIDE_WORD || is_clear(before));
 }
 
-/* Takes FORMAT off the ends of the run of pieces [BEGIN, END) as far as its marks could not stand
- * there: spaces, and punctuation with a letter on the other side. */
+/* Removes FORMAT from the ends of the run of pieces [BEGIN, END) where its marks cannot be: from
+ * spaces, and from punctuation with a letter on the other side. */
 static void trim_run(struct pith__inline *in, size_t begin, size_t end, unsigned format)
 {
     struct pith__piece *pieces = pith__inline_pieces(in);
@@ -108,7 +110,7 @@ static void trim_run(struct pith__inline *in, size_t begin, size_t end, unsigned
     }
 }
 
-/* Code is written as it is: a format holds for the whole of it or for nothing. */
+/* Code is written literally: a format covers all of it or none. */
 static void level_code(struct pith__inline *in)
 {
     struct pith__piece *pieces = pith__inline_pieces(in);
@@ -135,7 +137,7 @@ static void trim_runs(struct pith__inline *in, unsigned format)
     }
 }
 
-/* What changes at the border before piece I: formats that close, formats that open. */
+/* What changes at the boundary before piece I: formats that close, formats that open. */
 static void changes(const struct pith__inline *in, size_t i, unsigned *closed, unsigned *opened)
 {
     const struct pith__piece *pieces = pith__inline_pieces(in);
@@ -148,8 +150,8 @@ static void changes(const struct pith__inline *in, size_t i, unsigned *closed, u
         *opened |= pieces[i].nest[k];
 }
 
-/* Whether the mark of FORMAT can stand at a border, where all formats in TOGETHER open, or all
- * close; PIECE is the one inside. */
+/* Whether the mark of FORMAT can be at a boundary where all formats in TOGETHER open, or all close;
+ * PIECE is the one inside. */
 static bool mark_stands(const struct pith__piece *piece, unsigned format, unsigned together,
                         enum side inside, enum side outside)
 {
@@ -158,19 +160,19 @@ static bool mark_stands(const struct pith__piece *piece, unsigned format, unsign
     bool passed = false;
     for (unsigned k = 0; k < piece->depth; k++) {
         passed = passed || piece->nest[k] == format;
-        if ((piece->nest[k] & together & BRACKETS) != 0) /* it stands next to the mark */
+        if ((piece->nest[k] & together & BRACKETS) != 0) /* a bracket is next to the mark */
             *(passed ? &inside : &outside) = SIDE_PUNCTUATION;
     }
     if (is_clear(outside))
         return true;
-    /* In a word there is room for one run of marks. */
+    /* Inside a word there is room for one run of marks only. */
     unsigned run = (format & STARS) != 0 ? STARS : PITH__FORMAT_STRIKE;
     return inside == SIDE_WORD && (together & ~run) == 0;
 }
 
-/* Whether marks of one character can open right behind such that close. They are read as one run,
- * which is safe where one is of two stars and the other of one, and no stars open in between: see
- * opens_run(). */
+/* Whether marks of one character can open right after marks of the same character close. They are
+ * read as one run, which is safe if one has two stars and the other one, and no stars open in
+ * between: see opens_run(). */
 static bool run_parts(unsigned closed, unsigned opened, unsigned format)
 {
     unsigned run = (format & STARS) != 0 ? STARS : PITH__FORMAT_STRIKE;
@@ -200,8 +202,7 @@ static bool mark_closes(const struct pith__inline *in, size_t i, unsigned format
     return mark_stands(pith__inline_pieces(in) + i - 1, format, closed | format, before, after);
 }
 
-/* Whether piece I starts with a word that is surely no address, which may get a bracket before it.
- */
+/* Whether piece I starts with a word that is certainly no address and may follow a bracket. */
 static bool is_plain_word(const struct pith__inline *in, size_t i)
 {
     const struct pith__piece *piece = pith__inline_pieces(in) + i;
@@ -214,9 +215,9 @@ static bool is_plain_word(const struct pith__inline *in, size_t i)
 }
 
 /* Whether the mark of FORMAT, which pieces [BEGIN, END) have, opens in a run with other stars, and
- * such stars open again inside where they could as well close something. Readers count all stars
- * of the run when they look for what closes it, and would take those: "***a**b**c***" is not what
- * it seems, and neither is "**a***b**c***". Alone, one star is safe from two, and two from one. */
+ * such stars open again inside where they could also close something. Parsers count all stars of
+ * the run when they look for its end, and would take those: "***a**b**c***" is not what it seems,
+ * and neither is "**a***b**c***". By themselves, one star and two stars do not interfere. */
 static bool opens_run(const struct pith__inline *in, size_t begin, size_t end, unsigned format)
 {
     unsigned closed, opened;
@@ -241,8 +242,8 @@ static bool is_gap(const struct pith__piece *piece)
     return piece->kind == PITH__PIECE_SPACE || piece->kind == PITH__PIECE_BREAK;
 }
 
-/* Takes FORMAT off pieces [BEGIN, END), where it opens and closes: off the gaps at their ends, and
- * off all of them if its marks would not be read as such. False: off none. */
+/* Removes FORMAT from the gaps at the ends of pieces [BEGIN, END), where it opens and closes, and
+ * from all of them if its marks would not be read as such. False if nothing was removed. */
 static bool check_span(struct pith__inline *in, size_t begin, size_t end, unsigned format)
 {
     struct pith__piece *pieces = pith__inline_pieces(in);
@@ -259,7 +260,7 @@ static bool check_span(struct pith__inline *in, size_t begin, size_t end, unsign
     return true;
 }
 
-/* False: all stay as they are. */
+/* False if nothing was removed. */
 static bool check_marks(struct pith__inline *in, unsigned format)
 {
     bool changed = false;
@@ -279,7 +280,7 @@ static bool check_marks(struct pith__inline *in, unsigned format)
 static const uint8_t flanked[] = {PITH__FORMAT_STRONG, PITH__FORMAT_EMPHASIS, PITH__FORMAT_STRIKE};
 enum { FLANKED_COUNT = sizeof flanked / sizeof *flanked };
 
-/* Text that is not settled after so many is left without such marks. */
+/* Text that has not settled after this many rounds gets no such marks. */
 enum { ROUNDS = 8 };
 
 void pith__md_settle(struct pith__inline *in)
@@ -287,7 +288,7 @@ void pith__md_settle(struct pith__inline *in)
     level_code(in);
     for (unsigned i = 0; i < FLANKED_COUNT; i++)
         trim_runs(in, flanked[i]);
-    /* A mark that goes changes what the others stand next to. */
+    /* Removing a mark changes what the others are next to. */
     bool changed = true;
     for (unsigned round = 0; changed && round < ROUNDS; round++) {
         pith__inline_nest(in);

@@ -1,10 +1,10 @@
 /*
- * markdown_text.c - see markdown_inline.h. In: a piece of text; out: the same with escapes. Only
- * what would be read as markup where it stands is escaped.
+ * markdown_text.c - see markdown_inline.h. In: a piece of text. Out: the same with escapes. Only
+ * what would be read as markup in its place is escaped.
  */
 #include "render/markdown_inline.h"
 
-/* Formats whose marks hold none of these characters. */
+/* Formats whose marks contain none of these characters. */
 enum { TAGS = PITH__FORMAT_SUP | PITH__FORMAT_SUB };
 
 static const char counted[] = "*_~`";
@@ -56,7 +56,7 @@ static char mark_start(unsigned format, bool opens)
     }
 }
 
-/* The first character of what is written behind piece I: of a mark, or of text; '\n' at the end. */
+/* The first character written after piece I: of a mark or of text; '\n' at the end. */
 static char following(const struct pith__md *md, size_t i)
 {
     const struct pith__inline *in = &md->in;
@@ -87,7 +87,7 @@ bool pith__md_is_reference(const char *p, const char *end, char next)
     const char *start = ++p;
     while (p < end && (pith__md_is_word(*p) || (p == start && *p == '#')))
         p++;
-    if (p == end) /* to be safe where it goes on in the next piece */
+    if (p == end) /* to be safe if it continues in the next piece */
         return pith__md_is_word(next) || next == '#' || next == ';';
     return *p == ';' && p > start;
 }
@@ -108,7 +108,7 @@ bool pith__md_code_has(const struct pith__inline *in, size_t begin, size_t end, 
     return false;
 }
 
-/* Whether C starts something at the start of a line. */
+/* Whether C starts a block at the start of a line. */
 static bool starts_block(const struct pith__md *md, char c, char next)
 {
     const struct pith__holder *holder = pith__outline_top(&md->outline);
@@ -125,8 +125,9 @@ static bool starts_block(const struct pith__md *md, char c, char next)
     case '=':
     case '|':
     case ':':
-        return !md->first_line; /* a heading's or table's line under the one before */
-    case '[':                   /* a definition of an address, or a box of a task list */
+        return !md->first_line; /* underlines a heading or a table's header, if there is a line
+                                   before */
+    case '[':                   /* a link definition, or the box of a task list */
         return (md->first_line && pith__md_code_has(&md->in, 0, md->in.pieces.len, "]:")) ||
                (holder != NULL && holder->kind == PITH__HOLDER_ITEM &&
                 (next == ' ' || next == 'x' || next == 'X'));
@@ -135,7 +136,7 @@ static bool starts_block(const struct pith__md *md, char c, char next)
     }
 }
 
-/* Whether C has to be escaped, wherever in a line it stands. NEXT follows it. */
+/* Whether C has to be escaped anywhere in a line. NEXT follows it. */
 static bool has_meaning(const struct pith__md *md, char c, char next, bool in_link)
 {
     switch (c) {
@@ -166,9 +167,9 @@ static bool has_meaning(const struct pith__md *md, char c, char next, bool in_li
     }
 }
 
-/* Writes a run of "_", of the LEN bytes of TEXT before AFTER. Inside a word of ASCII letters it
- * means nothing, nor at the end of a word, as all runs that could start emphasis are escaped; alone
- * on a line it would be a rule. */
+/* Writes a run of "_" at the start of the LEN bytes of TEXT, which AFTER follows. Inside a word of
+ * ASCII letters it means nothing, nor at the end of a word, since all runs that could open emphasis
+ * are escaped; alone on a line it would be a rule. */
 static size_t put_underscores(struct pith__md *md, const char *text, size_t len, char after)
 {
     size_t run = 0;
@@ -184,14 +185,14 @@ static size_t put_underscores(struct pith__md *md, const char *text, size_t len,
     return run;
 }
 
-/* The characters that has_meaning() or pith__md_is_reference() may want to see. */
+/* False for the characters that has_meaning() or pith__md_is_reference() have to look at. */
 static bool is_plain(char c)
 {
     return pith__md_is_word(c) || c == ' ' || (unsigned char)c >= 0x80 || c == '.' || c == ',' ||
            c == '"' || c == '\'' || c == '(' || c == ')' || c == '/';
 }
 
-/* Whether C is escaped so that nobody takes what it stands in for an address. */
+/* Whether to escape C so that no parser takes its surroundings for an address. */
 static bool makes_address(char c, char next)
 {
     return c == ':' || c == '@' || (c == '/' && next == '/') || (c == '.' && !ends_word(next));
@@ -201,8 +202,8 @@ static bool makes_address(char c, char next)
 struct stretch {
     const struct pith__piece *piece;
     size_t begin, end;
-    char after; /* what is written behind the piece */
-    bool loose; /* no address may be seen in it */
+    char after; /* the character written after the piece */
+    bool loose; /* no address may be recognized in it */
 };
 
 static void put_stretch(struct pith__md *md, const struct stretch *stretch)
@@ -243,7 +244,7 @@ static void put_stretch(struct pith__md *md, const struct stretch *stretch)
     }
 }
 
-/* Writes a stretch as it is, with brackets at the ends of the address that it is part of. */
+/* Writes a stretch as it is, with brackets at the ends of its address. */
 static void put_address(struct pith__md *md, const struct stretch *stretch, enum pith__md_way way,
                         size_t start)
 {
@@ -267,7 +268,8 @@ void pith__md_piece(struct pith__md *md, size_t index)
     struct stretch stretch = {.piece = pith__inline_pieces(&md->in) + index,
                               .after = following(md, index)};
     if (pith__writer_bytes(md->writer) == 0 && stretch.piece->len >= 3 &&
-        memcmp(stretch.piece->text, bom, 3) == 0) { /* readers would take it for a mark of theirs */
+        memcmp(stretch.piece->text, bom, 3) ==
+            0) { /* parsers would take it for their own byte order mark */
         pith__md_put(md, "&#xFEFF;", 8);
         stretch.begin = 3;
     }

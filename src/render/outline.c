@@ -1,5 +1,5 @@
 /*
- * outline.c - see outline.h. In: records of blocks; out: what closes and opens between them.
+ * outline.c - see outline.h. In: the records of blocks. Out: what closes and opens between them.
  */
 #include "render/outline.h"
 
@@ -10,7 +10,7 @@ void pith__outline_init(struct pith__outline *outline, const pith_page *page)
     outline->records = page->blocks.contexts.data;
 }
 
-/* Fills *HOLDER for a record; false when it holds nothing that is shown. */
+/* Fills *HOLDER for a record; false if it is not a holder that is shown. */
 static bool holder_of(const struct pith__outline *outline, uint32_t index,
                       struct pith__holder *holder)
 {
@@ -38,7 +38,7 @@ static bool holder_of(const struct pith__outline *outline, uint32_t index,
     }
 }
 
-/* Whether NEXT goes on where CLOSED, at the same depth, ends. */
+/* Whether NEXT continues where CLOSED, at the same depth, ends. */
 static bool follows(const struct pith__holder *closed, const struct pith__holder *next)
 {
     if (closed->kind == PITH__HOLDER_QUOTE || next->kind == PITH__HOLDER_QUOTE ||
@@ -52,7 +52,7 @@ static bool follows(const struct pith__holder *closed, const struct pith__holder
     return (int64_t)closed->ordinal + 1 == next->ordinal;
 }
 
-/* The first of COUNT holders that is not of a definition list; NULL if that is no item. */
+/* The first of COUNT holders that is not part of a definition list; NULL if that is not an item. */
 static struct pith__holder *first_item(struct pith__holder *holders, unsigned count)
 {
     while (count > 0 &&
@@ -63,7 +63,7 @@ static struct pith__holder *first_item(struct pith__holder *holders, unsigned co
     return count > 0 && holders->kind == PITH__HOLDER_ITEM ? holders : NULL;
 }
 
-/* A list right behind another of its kind needs another mark, lest they run together. */
+/* A list right after another of its kind needs another mark, or they would merge. */
 static void choose_mark(struct pith__outline *outline)
 {
     const struct pith__holder *closed =
@@ -97,7 +97,7 @@ void pith__outline_look(struct pith__outline *outline, uint32_t record)
     unsigned kept = outline->depth;
     while (kept > 0 && outline->at[kept - 1].record > record)
         kept--;
-    /* What stands right in a list, such as a list in it, goes with the item before. */
+    /* What is directly in a list, such as another list, belongs to the item before. */
     bool in_list = records[record].list == record && record != 0;
     bool at_item = below != PITH_NONE && records[below].item == below;
     if (in_list && !at_item && kept < outline->depth &&

@@ -89,7 +89,7 @@ pith_status pith_render_new(const pith_page *page, pith_format format, const pit
     if (out == NULL)
         return PITH_ERR_ARGUMENT;
     *out = NULL;
-    /* An empty piece first, so that there is a string for a page without text, too. */
+    /* Adds an empty piece first, so that a page without text has a string, too. */
     if (collect("", 0, &text) != 0)
         return PITH_ERR_NOMEM;
     pith_status status = pith_render(page, format, options, collect, &text);

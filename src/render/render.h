@@ -1,5 +1,6 @@
 /*
- * render.h - a decided page in, its kept blocks as text, markdown, HTML or JSON out.
+ * render.h - writes pages. In: a decided page. Out: its kept blocks as text, markdown, HTML or
+ * JSON.
  *
  * A format is a file render_<name>.c with one function and a row in the table of render.c.
  */
@@ -9,13 +10,13 @@
 #include "base/writer.h"
 #include "page.h"
 
-/* Writes PAGE; what the writer's sink says is looked after by the caller. Only PITH_ERR_NOMEM can
- * go wrong. */
+/* Writes PAGE. The caller checks whether the writer's sink failed; the result can only be PITH_OK
+ * or PITH_ERR_NOMEM. */
 typedef pith_status pith__renderer(const pith_page *page,
                                    const struct pith__render_options *options,
                                    struct pith__writer *writer);
 
-/* Writes the page's metadata in the way of FORMAT: text, markdown or HTML. */
+/* Writes the page's metadata in FORMAT: text, markdown or HTML. */
 void pith__write_facts(const pith_page *page, pith_format format, struct pith__writer *writer);
 
 pith__renderer pith__render_text;

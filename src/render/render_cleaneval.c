@@ -1,17 +1,17 @@
 /*
- * render_cleaneval.c - blocks as CleanEval's segments: a line each, "<h>" before headings, "<l>"
- * before list items, "<p>" before all else.
+ * render_cleaneval.c - writes blocks as CleanEval segments: a line each, with "<h>" before
+ * headings, "<l>" before list items, "<p>" before all else.
  *
- * Headings are also short blocks that are bold as a whole: so many pages of CleanEval's time have
- * them, and its annotators saw a page, not its tags. Of a list item with several blocks the first
- * is the item, the others are paragraphs.
+ * Short blocks that are entirely bold are headings, too: many pages of CleanEval's time have such
+ * headings, and its annotators saw a page, not its tags. If a list item has several blocks, the
+ * first is the item and the others are paragraphs.
  */
 #include "method/perplexity.h"
 #include "render/inline.h"
 #include "render/render.h"
 
-/* Writes text on one line: white space folded, control characters left out. STARTED: something
- * stands on the line already. */
+/* Writes text on one line, with white space collapsed and without control characters. STARTED: the
+ * line is not empty. */
 static bool write_line(struct pith__writer *writer, const char *text, size_t len, bool started)
 {
     bool space = started;
@@ -35,7 +35,7 @@ static bool write_line(struct pith__writer *writer, const char *text, size_t len
     return started;
 }
 
-/* The text of a block of which the method perplexity took or marked parts. */
+/* Writes a block in which the method perplexity dropped or marked parts. */
 static void write_stretches(struct pith__writer *writer, const pith_page *page, size_t index)
 {
     const pith_block *block = pith_page_block(page, index);
@@ -52,9 +52,9 @@ static void write_stretches(struct pith__writer *writer, const pith_page *page, 
     }
 }
 
-enum { BOLD_HEADING = 100 }; /* bytes, at most */
+enum { BOLD_HEADING = 100 }; /* most bytes */
 
-/* Is all text of a block bold, and short? */
+/* Is a block's text entirely bold, and short? */
 static bool is_bold_heading(const pith_page *page, size_t index)
 {
     const struct pith__doc *doc = &page->doc;

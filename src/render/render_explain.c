@@ -1,67 +1,33 @@
 /*
- * render_explain.c - a page for people who ask why a block was kept or dropped: one HTML file with
- * all blocks in order, coloured by decision, and the numbers behind each decision.
+ * render_explain.c - writes a page for people who ask why a block was kept or dropped: one HTML
+ * file with all blocks in order, coloured by decision, and the numbers behind each decision.
  *
- * The blocks are written as markup, so that they are there without scripts. What the card shows of
- * a block, features too, is a row of JSON that explain.js reads. Features of neighbours are found
- * in their rows, and each element of the tag paths is written once, so that the output grows with
- * the page and no faster. Nothing that comes from the explained page can run: it is escaped, and
- * the policy in the head allows explain.css and explain.js alone, by their hashes.
+ * The blocks are markup, so they are visible without scripts. What the card shows about a block,
+ * including its features, is a row of JSON that explain.js reads. Features of neighbours are taken
+ * from their rows, and each element of the tag paths is written once, so the output is linear in
+ * the size of the page. Nothing from the explained page can run: it is escaped, and the content
+ * security policy allows only explain.css and explain.js, by their hashes.
  */
-#include "features/features.h"
 #include "method/method.h"
 #include "method/ngram.h"
 #include "method/perplexity.h"
 #include "render/escape.h"
-#include "render/inline.h"
+#include "render/explain.h"
 #include "render/render.h"
 
 #include "render/explain_assets.inc"
 
 /* ---------------------------------------------------------------- pieces */
 
-/* MARK, and WORD in quotes. */
-static void write_word(struct pith__writer *writer, const char *mark, const char *word)
-{
-    pith__write_string(writer, mark);
-    pith__write(writer, "\"", 1);
-    pith__write_json_in_script(writer, word, strlen(word));
-    pith__write(writer, "\"", 1);
-}
-
-static void write_field(struct pith__writer *writer, const char *mark, int64_t number)
-{
-    pith__write_string(writer, mark);
-    pith__write_number(writer, number);
-}
-
-/* A number as short as three decimals make it: 2, 0.5, 0.333. */
-static void write_short(struct pith__writer *writer, float number)
-{
-    const float most =
-        1e15f; /* only a caller's text frequency can be more, and then it is no use */
-    float size = number < 0 ? -number : number;
-    int64_t thousandths = (int64_t)((size < most ? (double)size : (double)most) * 1000 + 0.5);
-    int64_t decimals = thousandths % 1000;
-    if (number < 0 && thousandths > 0)
-        pith__write(writer, "-", 1);
-    pith__write_number(writer, thousandths / 1000);
-    if (decimals == 0)
-        return;
-    const char digits[] = {'.', (char)('0' + decimals / 100), (char)('0' + decimals / 10 % 10),
-                           (char)('0' + decimals % 10)};
-    pith__write(writer, digits, decimals % 100 == 0 ? 2 : decimals % 10 == 0 ? 3 : 4);
-}
-
-/* A share from 0 to 1, with two decimals. */
+/* Writes a share from 0 to 1, with two decimals. */
 static void write_share(struct pith__writer *writer, float share)
 {
     int64_t hundredths = (int64_t)(share * 100 + 0.5f);
     pith__write_number(writer, hundredths / 100);
-    write_field(writer, hundredths % 100 < 10 ? ".0" : ".", hundredths % 100);
+    pith__explain_field(writer, hundredths % 100 < 10 ? ".0" : ".", hundredths % 100);
 }
 
-/* A number for people: 1,234,567. */
+/* Writes a number for people: 1,234,567. */
 static void write_count(struct pith__writer *writer, size_t number)
 {
     char digits[32];
@@ -76,11 +42,7 @@ static void write_count(struct pith__writer *writer, size_t number)
 
 /* ------------------------------------------------------------------ words */
 
-/* A sentence for each reason of a block, in the order by which the page's data number them. */
-static const struct {
-    pith_reason reason;
-    const char *sentence;
-} block_reasons[] = {
+const struct pith__explain_reason pith__explain_reasons[] = {
     {PITH_REASON_ALL, "Nothing is judged: every block stays."},
     {PITH_REASON_LONG, "It has many words, as running text has."},
     {PITH_REASON_DENSE, "Its words fill whole lines, as running text does."},
@@ -119,19 +81,19 @@ static const struct {
     {PITH_REASON_DEADLINE, "Time was up before it was judged."},
     {PITH_REASON_CALLER, "The program that uses Pith says so."},
 };
+_Static_assert(sizeof pith__explain_reasons / sizeof *pith__explain_reasons ==
+                   PITH__EXPLAIN_REASONS,
+               "explain.h has the number of reasons");
 
-/* The last two are there only where a page was not judged to its end or its caller decided. */
-enum { REASONS = sizeof block_reasons / sizeof *block_reasons, REASONS_ALWAYS = REASONS - 2 };
-
-static unsigned number_of(unsigned reason)
+unsigned pith__explain_number(unsigned reason)
 {
     unsigned i = 0;
-    while (i < REASONS - 1 && block_reasons[i].reason != (pith_reason)reason)
+    while (i < PITH__EXPLAIN_REASONS - 1 && pith__explain_reasons[i].reason != (pith_reason)reason)
         i++;
     return i;
 }
 
-/* What a page that is empty or partial wants to say. */
+/* The sentence for a page that is empty or partial. */
 static const char *reason_sentence(pith_reason reason)
 {
     static const char *const sentences[] = {
@@ -150,13 +112,12 @@ static const char *reason_sentence(pith_reason reason)
     return sentence != NULL ? sentence : "";
 }
 
-/* Names of the PITH_FLAG_ bits, the first for bit 0. Of PITH_FLAG_ITEM a list's bullet tells. */
-static const char *const flag_names[] = {"header",      "continued", "hidden",
-                                         "aria-hidden", "noscript",  "shadow"};
-enum { FLAG_NAMES = sizeof flag_names / sizeof *flag_names };
+const char *const pith__explain_flags[] = {"header",      "continued", "hidden",
+                                           "aria-hidden", "noscript",  "shadow"};
+_Static_assert(sizeof pith__explain_flags / sizeof *pith__explain_flags == PITH__EXPLAIN_FLAGS,
+               "explain.h has the number of flags");
 
-/* The flags that a reader should see at once: this text may not be what visitors of the page see.
- */
+/* The flags that a reader should notice: visitors of the page may not see this text. */
 #define FLAGS_SHOWN                                                                                \
     (PITH_FLAG_HIDDEN | PITH_FLAG_ARIA_HIDDEN | PITH_FLAG_NOSCRIPT | PITH_FLAG_SHADOW)
 
@@ -196,7 +157,7 @@ static void write_fact(struct pith__writer *writer, const char *term)
     pith__write_string(writer, "</dt><dd>");
 }
 
-/* "12 of 345" */
+/* Writes "12 of 345". */
 static void write_part(struct pith__writer *writer, size_t part, size_t whole)
 {
     write_count(writer, part);
@@ -239,7 +200,7 @@ static void write_facts(struct pith__writer *writer, const pith_page *page)
     write_fact(writer, "Words kept");
     write_part(writer, info->kept_words, info->words);
     if (info->words > 0) {
-        write_field(writer, " <small>(", (int64_t)(info->kept_words * 100 / info->words));
+        pith__explain_field(writer, " <small>(", (int64_t)(info->kept_words * 100 / info->words));
         pith__write_string(writer, "&#8239;%)</small>");
     }
     pith__write_string(writer, "</dd></div>");
@@ -329,7 +290,7 @@ static void write_tools(struct pith__writer *writer, const pith_page_info *info)
 
 /* ------------------------------------------------------------- the blocks */
 
-/* Words for explain.css. */
+/* Writes the classes for explain.css. */
 static void write_classes(struct pith__writer *writer, const pith_block *block)
 {
     float sure = block->keep ? block->score : 1 - block->score;
@@ -337,10 +298,10 @@ static void write_classes(struct pith__writer *writer, const pith_block *block)
     unsigned depth = block->list_depth < 4 ? block->list_depth : 4;
     pith__write_string(writer, block->keep ? "block keep" : "block drop");
     if (tenths < 10)
-        write_field(writer, " s", tenths);
+        pith__explain_field(writer, " s", tenths);
     switch ((pith_kind)block->kind) {
     case PITH_KIND_HEADING:
-        write_field(writer, " h", block->level);
+        pith__explain_field(writer, " h", block->level);
         break;
     case PITH_KIND_PREFORMATTED:
         pith__write_string(writer, " pre");
@@ -361,14 +322,14 @@ static void write_classes(struct pith__writer *writer, const pith_block *block)
         break;
     }
     if (depth > 0)
-        write_field(writer, " in", depth);
+        pith__explain_field(writer, " in", depth);
     pith__write_string(writer, (block->flags & PITH_FLAG_ITEM) != 0 ? " item" : "");
     if ((block->flags & FLAGS_SHOWN & ~PITH_FLAG_ARIA_HIDDEN) != 0)
         pith__write_string(writer, " hidden");
 }
 
-/* The text of a block, struck out where the method perplexity takes a part of it, or marked. Where
- * letters are coloured the text stays in one piece, which explain.js counts on. */
+/* Writes the text of a block. Parts that the method perplexity drops are struck out, or marked. If
+ * letters are coloured, the text stays in one piece, since explain.js relies on that. */
 static void write_text(struct pith__writer *writer, const pith_page *page, const pith_block *block,
                        size_t index)
 {
@@ -378,10 +339,10 @@ static void write_text(struct pith__writer *writer, const pith_page *page, const
     while (cut && !writer->stopped &&
            (bad = pith__parts_bad(page, index, at, block->text_len)) != NULL) {
         pith__write_text(writer, block->text + at, bad->begin - at, pith__write_html);
-        write_field(writer,
-                    pith__parts_marked(page) ? "<mark title=\"perplexity "
-                                             : "<s title=\"perplexity ",
-                    (int64_t)((double)bad->perplexity + 0.5));
+        pith__explain_field(writer,
+                            pith__parts_marked(page) ? "<mark title=\"perplexity "
+                                                     : "<s title=\"perplexity ",
+                            (int64_t)((double)bad->perplexity + 0.5));
         pith__write_string(writer, "\">");
         pith__write_text(writer, block->text + bad->begin, bad->end - bad->begin, pith__write_html);
         pith__write_string(writer, pith__parts_marked(page) ? "</mark>" : "</s>");
@@ -394,34 +355,34 @@ static void write_text(struct pith__writer *writer, const pith_page *page, const
 static void write_block(struct pith__writer *writer, const pith_page *page, const pith_block *block,
                         size_t index)
 {
-    write_field(writer, "<div id=\"b", (int64_t)index);
+    pith__explain_field(writer, "<div id=\"b", (int64_t)index);
     pith__write_string(writer, "\" tabindex=\"-1\" class=\"");
     write_classes(writer, block);
     pith__write_string(writer, "\"><p class=\"text\" dir=\"auto");
     if ((block->flags & PITH_FLAG_ITEM) != 0 && block->ordinal != PITH_NO_ORDINAL)
-        write_field(writer, "\" data-number=\"", block->ordinal);
+        pith__explain_field(writer, "\" data-number=\"", block->ordinal);
     pith__write_string(writer, "\">");
     write_text(writer, page, block, index);
     pith__write_string(writer, "</p><p class=\"why\">");
     pith__write_string(writer, pith_reason_name(block->reason));
-    for (unsigned i = 0; i < FLAG_NAMES; i++) {
+    for (unsigned i = 0; i < PITH__EXPLAIN_FLAGS; i++) {
         if ((block->flags & FLAGS_SHOWN & 1u << i) != 0) {
             pith__write_string(writer, " <em>");
-            pith__write_string(writer, flag_names[i]);
+            pith__write_string(writer, pith__explain_flags[i]);
             pith__write_string(writer, "</em>");
         }
     }
     pith__write_string(writer, "</p></div>\n");
 }
 
-/* True when the two are cells side by side. */
+/* True if the two are adjacent cells of a row. */
 static bool is_same_row(const pith_block *left, const pith_block *right)
 {
     return left->kind == PITH_KIND_TABLE_CELL && right->kind == PITH_KIND_TABLE_CELL &&
            left->row == right->row && left->column < right->column;
 }
 
-/* Writes the blocks and returns how many. */
+/* Writes the blocks and returns their number. */
 static size_t write_blocks(struct pith__writer *writer, const pith_page *page)
 {
     const pith_block *blocks = pith__page_blocks(page);
@@ -448,7 +409,7 @@ static size_t write_blocks(struct pith__writer *writer, const pith_page *page)
 
 static size_t write_main(struct pith__writer *writer, const pith_page *page)
 {
-    enum { MANY = 5000 }; /* blocks beyond which browsers lay out only those in view */
+    enum { MANY = 5000 }; /* with more blocks, browsers lay out only those in view */
     const pith_page_info *info = &page->info;
     pith__write_string(writer,
                        info->blocks > MANY ? "<main class=\"many\" lang=\"" : "<main lang=\"");
@@ -464,33 +425,33 @@ static size_t write_main(struct pith__writer *writer, const pith_page *page)
 
 /* --------------------------------------------------------------- the card */
 
-/* Which reasons there are, how often, and what they mean. */
+/* Writes which reasons there are, how often, and what they mean. */
 static void write_reasons(struct pith__writer *writer, const pith_page *page)
 {
     const pith_block *blocks = pith__page_blocks(page);
-    size_t counts[REASONS][2] = {{0}};
+    size_t counts[PITH__EXPLAIN_REASONS][2] = {{0}};
     for (size_t i = 0; i < page->info.blocks; i++)
-        counts[number_of(blocks[i].reason)][blocks[i].keep != 0]++;
+        counts[pith__explain_number(blocks[i].reason)][blocks[i].keep != 0]++;
     pith__write_string(writer, "<dl class=\"reasons\">");
-    for (unsigned i = 0; i < 2 * REASONS; i++) {
-        unsigned number = i % REASONS;
+    for (unsigned i = 0; i < 2 * PITH__EXPLAIN_REASONS; i++) {
+        unsigned number = i % PITH__EXPLAIN_REASONS;
         bool keep = i == number; /* those of kept blocks first */
         if (counts[number][keep] == 0)
             continue;
         pith__write_string(writer, keep ? "<dt class=\"keep\">" : "<dt class=\"drop\">");
         pith__write_string(writer, "<button type=\"button\">");
-        pith__write_string(writer, pith_reason_name(block_reasons[number].reason));
+        pith__write_string(writer, pith_reason_name(pith__explain_reasons[number].reason));
         pith__write_string(writer, "</button> <span>");
         write_count(writer, counts[number][keep]);
         pith__write_string(writer, counts[number][keep] == 1 ? " block</span></dt><dd>"
                                                              : " blocks</span></dt><dd>");
-        pith__write_string(writer, block_reasons[number].sentence);
+        pith__write_string(writer, pith__explain_reasons[number].sentence);
         pith__write_string(writer, "</dd>");
     }
     pith__write_string(writer, "</dl>\n");
 }
 
-/* What the card shows before a block is chosen. */
+/* Writes what the card shows before a block is chosen. */
 static void write_card(struct pith__writer *writer, const pith_page *page)
 {
     pith__write_string(writer, "<aside aria-label=\"Why this block\" tabindex=\"0\">"
@@ -510,211 +471,7 @@ static void write_card(struct pith__writer *writer, const pith_page *page)
                                "</div></aside>\n");
 }
 
-/* --------------------------------------------------------------- the data */
-
-/* What a block is: "heading 2", "table-cell, row 3, column 1", "preformatted, python". */
-static void write_kind(struct pith__writer *writer, const pith_page *page, const pith_block *block)
-{
-    size_t len;
-    const char *language = pith_block_language(page, block, &len);
-    pith__write_string(writer, ",\"");
-    pith__write_string(writer, pith_kind_name(block->kind));
-    if (block->level > 0)
-        write_field(writer, " ", block->level);
-    if (block->list_depth > 1)
-        write_field(writer, ", list depth ", block->list_depth);
-    if (block->quote_depth > 1)
-        write_field(writer, ", quote depth ", block->quote_depth);
-    if (block->row != PITH_NONE)
-        write_field(writer, ", row ", block->row + INT64_C(1));
-    if (block->row != PITH_NONE && block->column != PITH_NONE)
-        write_field(writer, ", column ", block->column + INT64_C(1));
-    if (len > 0) {
-        pith__write_string(writer, ", ");
-        pith__write_json_in_script(writer, language, len);
-    }
-    pith__write(writer, "\"", 1);
-}
-
-/* The votes with a bit for each method that was asked, in the order of "methods". */
-static uint32_t voters(const pith_page *page, const pith_block *block)
-{
-    uint32_t bits = 0;
-    unsigned asked = 0;
-    for (size_t i = 0; i < PITH__METHODS_MOST; i++) {
-        if (pith__decided_by(page, i) != NULL)
-            bits |= (uint32_t)(block->votes >> i & 1) << asked++;
-    }
-    return bits;
-}
-
-/* A row: what explain.js calls score, why, votes, kind, flags, element, begin, end, words,
- * linkWords and sentences; then the features. */
-static void write_row(struct pith__writer *writer, const pith_page *page, const pith_block *block,
-                      const float *features, const float *pairs)
-{
-    pith__write(writer, "[", 1);
-    write_short(writer, block->score);
-    write_field(writer, ",", number_of(block->reason));
-    write_field(writer, ",", voters(page, block));
-    write_kind(writer, page, block);
-    write_field(writer, ",", block->flags);
-    write_field(writer, ",", block->element);
-    write_field(writer, ",", block->begin);
-    write_field(writer, ",", block->end);
-    write_field(writer, ",", block->words);
-    write_field(writer, ",", block->link_words);
-    write_field(writer, ",", block->sentences);
-    for (size_t i = 0; i < PITH__FEATURES_BLOCK + PITH__FEATURES_PAIR; i++) {
-        pith__write(writer, ",", 1);
-        write_short(writer,
-                    i < PITH__FEATURES_BLOCK ? features[i] : pairs[i - PITH__FEATURES_BLOCK]);
-    }
-    pith__write(writer, "]", 1);
-}
-
-static void write_rows(struct pith__writer *writer, const pith_page *page, size_t count)
-{
-    const pith_block *blocks = pith__page_blocks(page);
-    float features[2][PITH__FEATURES_BLOCK] = {{0}}; /* of a block and of the one before it */
-    float pairs[PITH__FEATURES_PAIR];
-    pith__write_string(writer, ",\n\"blocks\":[");
-    for (size_t i = 0; i < count; i++) {
-        float *curr = features[i & 1];
-        pith__block_features(page, i, curr);
-        pith__pair_features(features[~i & 1], curr, pairs);
-        pith__write_string(writer, i > 0 ? ",\n" : "\n");
-        write_row(writer, page, &blocks[i], curr, pairs);
-    }
-    pith__write_string(writer, "]");
-}
-
-/* What each character of a block that pith__write_html() writes said to the method ngram: a letter
- * from A, for boilerplate, over I, nothing, to Q, for content; a quarter of a nat each. */
-static void write_letters(struct pith__writer *writer, const pith_block *block,
-                          const int8_t *shares)
-{
-    enum { QUARTER = PITH__SHARE_UNIT / 4, MOST = 8 };
-    size_t skip = 1;
-    for (size_t i = 0; i < block->text_len; i += skip) {
-        skip = pith__control_len(block->text + i, block->text_len - i);
-        if (skip > 0)
-            continue;
-        skip = 1;
-        if (block->text[i] == '\f' || block->text[i] == '\r' || (block->text[i] & 0xC0) == 0x80)
-            continue;
-        int level = (shares[i] + (shares[i] < 0 ? -QUARTER / 2 : QUARTER / 2)) / QUARTER;
-        level = level < -MOST ? -MOST : level > MOST ? MOST : level;
-        char letter = (char)('I' + level);
-        pith__write(writer, &letter, 1);
-    }
-}
-
-/* ["AIQ...",...] for all blocks, where the method ngram was asked. */
-static void write_shares(struct pith__writer *writer, const pith_page *page, size_t count)
-{
-    const pith_block *blocks = pith__page_blocks(page);
-    if (count == 0 || pith__ngram_shares(page, &blocks[0]) == NULL)
-        return;
-    pith__write_string(writer, ",\n\"letters\":[");
-    for (size_t i = 0; i < count; i++) {
-        pith__write_string(writer, i > 0 ? ",\n\"" : "\n\"");
-        write_letters(writer, &blocks[i], pith__ngram_shares(page, &blocks[i]));
-        pith__write(writer, "\"", 1);
-    }
-    pith__write(writer, "]", 1);
-}
-
-/* TEXT, but no more of it than anyone will read, and not cut inside a character. */
-static void write_clipped(struct pith__writer *writer, const char *mark, const char *text,
-                          size_t len)
-{
-    enum { SHOWN = 256 };
-    if (len == 0)
-        return;
-    if (len > SHOWN) {
-        len = SHOWN;
-        while (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80)
-            len--;
-    }
-    pith__write_string(writer, mark);
-    for (size_t i = 0; i < len; i++) { /* white space between class words is a dot */
-        bool space = pith__is_space((unsigned char)text[i]);
-        if (!space || (i + 1 < len && !pith__is_space((unsigned char)text[i + 1]) && i > 0))
-            pith__write_json_in_script(writer, space ? "." : text + i, 1);
-    }
-}
-
-/* Marks, with a bit for each node, the elements above the first COUNT blocks. */
-static void mark_elements(const pith_page *page, size_t count, unsigned char *marks)
-{
-    const pith_block *blocks = pith__page_blocks(page);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t index = blocks[i].element;
-        while (index != PITH_NONE && (marks[index / 8] >> index % 8 & 1) == 0) {
-            marks[index / 8] |= (unsigned char)(1u << index % 8);
-            index = pith__doc_node(&page->doc, index)->parent;
-        }
-    }
-}
-
-/* {"number":[number of the parent,"div#id.class"],...} */
-static void write_elements(struct pith__writer *writer, const pith_page *page,
-                           const unsigned char *marks)
-{
-    const char *mark = "\n\"";
-    pith_element element;
-    pith__write_string(writer, ",\n\"elements\":{");
-    for (uint32_t i = 0; i < page->doc.nodes.len; i++) {
-        if ((marks[i / 8] >> i % 8 & 1) == 0 ||
-            !pith_page_element(page, i, &element, sizeof element))
-            continue;
-        write_field(writer, mark, i);
-        write_field(writer, "\":[", element.parent == PITH_NONE ? -1 : (int64_t)element.parent);
-        pith__write_string(writer, ",\"");
-        write_clipped(writer, "", element.tag, element.tag_len);
-        write_clipped(writer, "#", element.id, element.id_len);
-        write_clipped(writer, ".", element.classes, element.classes_len);
-        pith__write_string(writer, "\"]");
-        mark = ",\n\"";
-    }
-    pith__write(writer, "}", 1);
-}
-
-/* [["word","sentence"],...] for all that the rows name by number. */
-static void write_tables(struct pith__writer *writer, const pith_page *page)
-{
-    const pith_page_info *info = &page->info;
-    unsigned reasons = page->decision.judged < info->blocks ? REASONS : REASONS_ALWAYS;
-    const pith_method_info *method;
-    const char *mark = "[[";
-    pith__write_string(writer, "\"methods\":");
-    for (size_t i = 0; i < PITH__METHODS_MOST; i++) {
-        if ((method = pith__decided_by(page, i)) == NULL)
-            continue;
-        write_word(writer, mark, method->name);
-        write_word(writer, ",", method->summary);
-        mark = "],[";
-    }
-    write_word(writer, "]],\n\"vote\":", pith_vote_name(info->vote));
-    write_word(writer, ",\"filter\":", pith_filter_name(info->filter));
-    pith__write_string(writer, ",\n\"why\":");
-    for (unsigned i = 0; i < reasons; i++) {
-        write_word(writer, i == 0 ? "[[" : "],\n[", pith_reason_name(block_reasons[i].reason));
-        write_word(writer, ",", block_reasons[i].sentence);
-    }
-    pith__write_string(writer, "]],\n\"flags\":");
-    for (unsigned i = 0; i < FLAG_NAMES; i++)
-        write_word(writer, i == 0 ? "[" : ",", flag_names[i]);
-    write_field(writer, "],\n\"pairs\":", PITH__FEATURES_BLOCK);
-    pith__write_string(writer, ",\n\"features\":");
-    for (size_t i = 0; i < PITH__FEATURES_BLOCK + PITH__FEATURES_PAIR; i++) {
-        size_t feature = i + (i < PITH__FEATURES_BLOCK ? 1 : 2) * PITH__FEATURES_BLOCK;
-        write_word(writer, i == 0 ? "[[" : "],\n[", pith_feature_name(feature) + strlen("curr_"));
-        write_word(writer, ",", pith_feature_summary(feature));
-    }
-    pith__write_string(writer, "]]");
-}
+/* --------------------------------------------------------------- the page */
 
 pith_status pith__render_explain(const pith_page *page, const struct pith__render_options *options,
                                  struct pith__writer *writer)
@@ -726,21 +483,17 @@ pith_status pith__render_explain(const pith_page *page, const struct pith__rende
     if (marks == NULL)
         return PITH_ERR_NOMEM;
     memset(marks, 0, bytes);
-    /* Most of the work comes after the blocks, and is done for as many as were written. */
+    /* Most of the work comes after the blocks, and is done only for those that were written. */
     pith__clock_part(&writer->clock, 3);
     write_head(writer, &page->info);
     pith__write_string(writer, "<body>\n<div class=\"page\">\n");
     write_header(writer, page);
     write_tools(writer, &page->info);
     size_t blocks = write_main(writer, page);
-    mark_elements(page, blocks, marks);
     pith__write_string(writer, "</div>\n");
     write_card(writer, page);
     pith__write_string(writer, "<script type=\"application/json\" id=\"data\">{");
-    write_tables(writer, page);
-    write_rows(writer, page, blocks);
-    write_shares(writer, page, blocks);
-    write_elements(writer, page, marks);
+    pith__explain_data(writer, page, blocks, marks);
     pith__write_string(writer, "}</script>\n<script>");
     pith__write(writer, explain_js, sizeof explain_js - 1);
     pith__write_string(writer, "</script>\n</body>\n</html>\n");

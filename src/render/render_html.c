@@ -1,5 +1,5 @@
 /*
- * render_html.c - blocks as a clean fragment of HTML that is well-formed XML too.
+ * render_html.c - writes blocks as a clean fragment of HTML that is also well-formed XML.
  *
  * The only tags are h1 to h6, p, ul, ol, li, dl, dt, dd, blockquote, table, tr, th, td, pre, code,
  * strong, em, del, sup, sub, q, br, a, img and mark; the only attributes start, class (of code),
@@ -14,7 +14,7 @@ struct fragment {
     struct pith__writer *writer;
     struct pith__inline in;
     struct pith__outline outline;
-    bool inside; /* text was written right into the innermost <li>, <dt> or <dd> */
+    bool inside; /* text was written directly into the innermost <li>, <dt> or <dd> */
 };
 
 /* ------------------------------------------------------------------- inline */
@@ -81,7 +81,7 @@ static pith_status open_format(struct fragment *fragment, const struct pith__pie
     return PITH_OK;
 }
 
-/* TAG with what the method perplexity found. */
+/* Writes TAG with the perplexity of its text. */
 static void write_mark(struct pith__writer *writer, const char *tag, float perplexity)
 {
     pith__write_string(writer, tag);
@@ -150,7 +150,7 @@ static const char *holder_tag(const struct pith__holder *holder)
     }
 }
 
-/* The element around a row of such holders; NULL: they have none. */
+/* The element around a row of such holders, or NULL if they have none. */
 static const char *group_tag(const struct pith__holder *holder)
 {
     switch (holder->kind) {
@@ -189,7 +189,7 @@ static void open_holder(struct fragment *fragment, const struct pith__holder *ho
     write_tag(writer, "<", holder_tag(holder));
 }
 
-/* Goes where the outline looks. */
+/* Moves to where the outline looks. */
 static void enter(struct fragment *fragment)
 {
     struct pith__outline *outline = &fragment->outline;

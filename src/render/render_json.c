@@ -1,18 +1,19 @@
 /*
- * render_json.c - a page and its blocks as one line of JSON; docs/reference/json.md lists the
- * fields.
+ * render_json.c - writes a page and its blocks as one line of JSON; docs/reference/json.md lists
+ * the fields.
  */
 #include "method/method.h"
 #include "method/perplexity.h"
 #include "render/escape.h"
 #include "render/render.h"
 
-/* What is shown of a block's path: the nearest elements, and so many bytes of each name. Hardly a
- * page has more, and a hostile one must not make the output grow with the square of the input. */
+/* Limits of a block's path: the nearest elements, all bytes, and bytes of each name. Hardly any
+ * page has more, and a hostile one must not make the output quadratic in the input. */
 enum { PATH_SHOWN = 64, PATH_BYTES = 2048, NAME_SHOWN = 256 };
 
-/* All paths of a page together take so many bytes of output, and so many for each byte of input;
- * real pages stay below five. Later paths show the innermost tag alone, and no more bytes of it. */
+/* All paths of a page together may take this many bytes, plus this many for each byte of input;
+ * real pages need less than five. After that, paths show only the innermost tag, cut to LATE_TAG
+ * bytes. */
 enum { PATHS_LEAST = 1 << 18, PATHS_PER_BYTE = 16, LATE_TAG = 16 };
 
 static void string_field(struct pith__writer *writer, const char *name, const char *text,
@@ -35,7 +36,7 @@ static void number_field(struct pith__writer *writer, const char *name, int64_t 
     pith__write_number(writer, number);
 }
 
-/* LEN, but at most MOST, and not inside a character. */
+/* The smaller of LEN and MOST, but not inside a character. */
 static size_t clip_to(size_t most, const char *text, size_t len)
 {
     if (len <= most)
@@ -51,7 +52,7 @@ static size_t clip(const char *text, size_t len)
     return clip_to(NAME_SHOWN, text, len);
 }
 
-/* "div#main.content.wide" */
+/* Writes "div#main.content.wide". */
 static void write_element(struct pith__writer *writer, const pith_element *element)
 {
     pith__write(writer, "\"", 1);
@@ -99,7 +100,7 @@ static void write_whole_path(struct pith__writer *writer, const pith_page *page,
     pith__write(writer, "]", 1);
 }
 
-/* The innermost tag of a path for which nothing is left. */
+/* Writes the innermost tag of a path that there is no room for. */
 static void write_late_path(struct pith__writer *writer, const pith_page *page, uint32_t index)
 {
     pith_element element;
@@ -141,14 +142,14 @@ static void write_flags(struct pith__writer *writer, uint32_t flags)
         pith__write(writer, "]", 1);
 }
 
-/* A share from 0 to 1, with three decimals. */
+/* Writes a share from 0 to 1, with three decimals. */
 static void share_field(struct pith__writer *writer, const char *name, float share)
 {
     pith__write_string(writer, name);
     pith__json_put_share(pith__put_writer, writer, share);
 }
 
-/* The names of the methods in BITS, as an array. */
+/* Writes the names of the methods in BITS, as an array. */
 static void methods_field(struct pith__writer *writer, const pith_page *page, const char *name,
                           uint32_t bits)
 {
@@ -165,7 +166,7 @@ static void methods_field(struct pith__writer *writer, const pith_page *page, co
     pith__write(writer, "]", 1);
 }
 
-/* With one decimal. */
+/* Writes a perplexity with one decimal. */
 static void perplexity_field(struct pith__writer *writer, const char *name, float perplexity)
 {
     int64_t tenths = (int64_t)((double)perplexity * 10 + 0.5);
@@ -174,7 +175,8 @@ static void perplexity_field(struct pith__writer *writer, const char *name, floa
     pith__write_number(writer, tenths % 10);
 }
 
-/* What the method perplexity found: one number where it judged the block as a whole. */
+/* Writes the results of the method perplexity: a single number if it judged the block as a
+ * whole. */
 static void write_parts(struct pith__writer *writer, const pith_page *page, const pith_block *block)
 {
     size_t count;

@@ -1,7 +1,7 @@
 /*
- * render_markdown.c - blocks as GitHub's dialect of markdown: lists, quotes, tables, code.
+ * render_markdown.c - writes blocks as GitHub's dialect of markdown: lists, quotes, tables, code.
  *
- * What is in a line of text is up to markdown_inline.c.
+ * markdown_inline.c writes the text of a block.
  */
 #include "method/perplexity.h"
 #include "render/markdown_inline.h"
@@ -10,7 +10,7 @@
 struct document {
     struct pith__md md;
     bool started;     /* something is written */
-    bool after_table; /* ... a table last */
+    bool after_table; /* the last thing was a table */
 };
 
 /* ----------------------------------------------------------------- prefixes */
@@ -36,7 +36,7 @@ void pith__md_prefix(struct pith__md *md, unsigned depth)
         write_holder(md->writer, &md->outline.at[i], false);
 }
 
-/* The same for a line with nothing on it: without spaces at its end. */
+/* The same for an empty line, without trailing spaces. */
 static void write_blank(struct pith__md *md, unsigned depth)
 {
     while (depth > 0 && md->outline.at[depth - 1].kind != PITH__HOLDER_QUOTE)
@@ -48,7 +48,7 @@ static void write_blank(struct pith__md *md, unsigned depth)
     pith__write(md->writer, "\n", 1);
 }
 
-/* Whether what comes next follows on the next line: an item after another of its list, or the first
+/* Whether the next block follows on the next line: an item after another of its list, or the first
  * item of a list in an item. A list that does not start with 1 needs a blank line before it. */
 static bool is_tight(const struct document *document)
 {
@@ -66,7 +66,7 @@ static bool is_tight(const struct document *document)
            (!pith__holder_is_numbered(&outline->next[0]) || outline->next[0].ordinal == 1);
 }
 
-/* Ends the block before, goes where the outline looks, and starts the first line there. */
+/* Ends the previous block, moves to where the outline looks, and starts the first line there. */
 static void begin_block(struct document *document)
 {
     struct pith__md *md = &document->md;
@@ -86,7 +86,7 @@ static void begin_block(struct document *document)
 
 /* --------------------------------------------------------------------- code */
 
-/* Readers such as cmark count no more than 255 backticks of a fence. */
+/* Parsers such as cmark count at most 255 backticks of a fence. */
 enum { FENCE_LEAST = 3, FENCE_MOST = 200 };
 
 static void write_fence(struct pith__writer *writer, size_t ticks)
@@ -95,13 +95,13 @@ static void write_fence(struct pith__writer *writer, size_t ticks)
         pith__write(writer, "`", 1);
 }
 
-/* Length of what is not written of code at its start: a control character, or 0. */
+/* Length of what is dropped at the start of code: a control character, or 0. */
 static size_t unwritten_len(const char *text, size_t len)
 {
     return *text == '\f' || *text == '\r' ? 1 : pith__control_len(text, len);
 }
 
-/* The longest run of backticks in code as it is written, where control characters part none. */
+/* The longest run of backticks in code as written, that is, without control characters. */
 static size_t longest_run(const char *text, size_t len)
 {
     size_t longest = 0;
@@ -146,7 +146,8 @@ static void write_code(struct document *document, size_t index)
     struct pith__span language = pith__plain_language(md->in.page, block);
     size_t ticks = longest_run(block->text, block->text_len) + 1;
     ticks = ticks < FENCE_LEAST ? FENCE_LEAST : ticks;
-    /* Where no fence is longer than what is inside, no line inside ends one: all are indented. */
+    /* If no fence can be longer than the runs inside, a line inside could end it: the code is
+     * indented instead. */
     bool indents = ticks > FENCE_MOST;
     ticks = indents ? FENCE_MOST : ticks;
     write_fence(md->writer, ticks);

@@ -1,5 +1,6 @@
 /*
- * render_text.c - blocks as plain text: blank lines between them, lists and tables line by line.
+ * render_text.c - writes blocks as plain text: blank lines between them, lists and tables line by
+ * line.
  */
 #include "base/lanes.h"
 #include "method/perplexity.h"
@@ -8,7 +9,7 @@
 #include "render/outline.h"
 #include "render/render.h"
 
-/* Empty cells before a cell that are shown by tabs; more would only serve a hostile page. */
+/* Most empty cells before a cell that get a tab; only a hostile page has more. */
 enum { TABS_MAX = 16 };
 
 static void write_tabs(struct pith__writer *writer, uint32_t count)
@@ -22,7 +23,7 @@ static bool is_fresh_cell(const pith_block *block)
     return block->kind == PITH_KIND_TABLE_CELL && (block->flags & PITH_FLAG_CONTINUED) == 0;
 }
 
-/* What stands between two blocks. STARTS: the second is the first of a list item. */
+/* Writes what is between two blocks. STARTS: the second is the first of a list item. */
 static void separate(struct pith__writer *writer, const pith_block *before, const pith_block *block,
                      bool starts)
 {
@@ -43,15 +44,15 @@ static void separate(struct pith__writer *writer, const pith_block *before, cons
     pith__write_string(writer, items || lines || defines ? "\n" : "\n\n");
 }
 
-/* Lists in lists beyond those that markdown shows leave no trace here either. */
+/* Lists nested deeper than markdown shows are ignored here, too. */
 static void write_indent(struct pith__writer *writer, unsigned levels)
 {
     for (unsigned i = 0; i < levels && i < PITH__HOLDERS_MAX; i++)
         pith__write(writer, "  ", 2);
 }
 
-/* The markers of the list items that BLOCK starts, mostly one: an item may start with a list. Or
- * the indent that stands for a marker. */
+/* Writes the markers of the list items that BLOCK starts, usually one (an item may start with a
+ * list), or an indent instead of a marker. */
 static void write_markers(struct pith__writer *writer, const pith_page *page,
                           const pith_block *block, const struct pith__starts *starts)
 {
@@ -71,7 +72,7 @@ static void write_markers(struct pith__writer *writer, const pith_page *page,
     }
 }
 
-/* Length of what does not stand for itself at P: a line end, a control character; else 0. */
+/* Length of a line end or control character at P; 0 for any other. */
 static size_t control_len(const char *p, size_t len)
 {
     unsigned char c = (unsigned char)p[0];
@@ -80,7 +81,7 @@ static size_t control_len(const char *p, size_t len)
     return pith__control_len(p, len);
 }
 
-/* Where the first of these is in TEXT from I on; LEN if there is none. */
+/* The position of the first of these in TEXT from I on; LEN if there is none. */
 static size_t find_control(const char *text, size_t i, size_t len)
 {
     for (; len - i >= PITH__LANES; i += PITH__LANES) {
@@ -100,9 +101,8 @@ static size_t find_control(const char *text, size_t i, size_t len)
     return i;
 }
 
-/* Writes a piece of a block's text. Its line ends would end the row of a cell, and in list items
- * the next line is indented; other control characters have no place in text, least of all on a
- * terminal. */
+/* Writes a piece of a block's text. A line end would end the row of a cell; in a list item the next
+ * line is indented. Other control characters have no place in text, least of all on a terminal. */
 static void write_piece(struct pith__writer *writer, const pith_block *block, const char *text,
                         size_t len)
 {
@@ -130,7 +130,7 @@ static void write_lines(struct pith__writer *writer, const pith_block *block, co
         write_piece(writer, block, text, n);
 }
 
-/* The text of a block of which the method perplexity took or marked parts. */
+/* Writes a block in which the method perplexity dropped or marked parts. */
 static void write_stretches(struct pith__writer *writer, const pith_page *page, size_t index)
 {
     const pith_block *block = pith_page_block(page, index);
@@ -149,7 +149,7 @@ static void write_stretches(struct pith__writer *writer, const pith_page *page, 
     }
 }
 
-/* Writes the text of block number INDEX. */
+/* Writes the text of block INDEX. */
 static pith_status write_block(struct pith__writer *writer, struct pith__inline *in, size_t index)
 {
     const pith_page *page = in->page;

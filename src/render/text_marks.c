@@ -1,18 +1,18 @@
 /*
- * text_marks.c - in: a block with <sup> or <q> in it; out: its text with what plain text needs in
- * their place. 10<sup>6</sup> is 10^6, not 106.
+ * text_marks.c - adds marks for plain text. In: a block with <sup> or <q>. Out: its text with marks
+ * in their place, so that 10<sup>6</sup> is 10^6, not 106.
  *
- * Notes and ordinals are raised too, and stay as they are: a superscript is taken for an exponent
- * only where it looks like one and stands where one can.
+ * Notes and ordinals are superscripts, too, and stay unmarked: a superscript counts as an exponent
+ * only if it looks like one and is in a place for one.
  */
 #include "base/unicode.h"
 #include "render/inline.h"
 
-/* Longer superscripts are no exponents. Longer words are no units or variables: a number behind
- * such a word is that of a note. */
+/* Longer superscripts are not exponents. Longer words are not units or variables: a number after
+ * such a word refers to a note. */
 enum { EXPONENT_MAX = 16, UNIT_MAX = 2, YEAR = 4 };
 
-/* Characters of a price that are looked at. */
+/* Most characters of a price that are looked at. */
 enum { NUMBER_MAX = 16 };
 
 static bool is_marked_tag(unsigned tag)
@@ -33,7 +33,7 @@ bool pith__block_wants_marks(const pith_page *page, size_t index)
         if (is_marked_tag(pith__doc_node(&page->doc, i)->tag))
             return true;
     }
-    /* One that began in a block further up. */
+    /* One that began in an earlier block. */
     for (unsigned steps = 0; steps < PITH__LOOK_UP && up != text->block && up != PITH_NONE;
          steps++) {
         if (is_marked_tag(pith__doc_node(&page->doc, up)->tag))
@@ -43,7 +43,7 @@ bool pith__block_wants_marks(const pith_page *page, size_t index)
     return false;
 }
 
-/* Takes the last character off TEXT; 0 where there is none. */
+/* Takes the last character off TEXT; 0 if it is empty. */
 static uint32_t take_last(struct pith__span *text)
 {
     uint32_t cp = 0;
@@ -70,14 +70,14 @@ static bool is_sign(uint32_t cp)
     return cp == '+' || cp == '-' || cp == 0xB1 || cp == 0x2013 || cp == 0x2212;
 }
 
-/* What is in a superscript. */
+/* The contents of a superscript. */
 struct raised {
     unsigned digits, letters, signs;
-    bool first_sign; /* it starts with a sign */
-    bool inner_sign; /* there is one between others */
+    bool first_sign; /* starts with a sign */
+    bool inner_sign; /* has a sign inside */
 };
 
-/* False: there is something else in it. */
+/* False if it contains anything else. */
 static bool read_raised(struct pith__span text, struct raised *raised)
 {
     memset(raised, 0, sizeof *raised);
@@ -106,7 +106,7 @@ static bool is_currency(uint32_t cp)
     return cp == '$' || cp == 0xA3 || cp == 0xA5 || cp == 0x20AC;
 }
 
-/* Whether the two digits TEXT are the cents of a price that BEFORE ends in. */
+/* Whether the two digits TEXT are the cents of a price that BEFORE ends with. */
 static bool is_cents(struct pith__span before, struct pith__span text, uint32_t after)
 {
     uint32_t last = take_last(&before);
@@ -117,7 +117,7 @@ static bool is_cents(struct pith__span before, struct pith__span text, uint32_t 
     return text.ptr[0] == '0' || is_currency(last) || is_currency(after);
 }
 
-/* What is to be written between BEFORE and the superscript TEXT, which AFTER follows. */
+/* The mark to write between BEFORE and the superscript TEXT, which AFTER follows. */
 static const char *mark_of(struct pith__span before, struct pith__span text, uint32_t after)
 {
     struct raised raised;
@@ -146,7 +146,7 @@ static const char *mark_of(struct pith__span before, struct pith__span text, uin
     return raised.inner_sign ? "^(" : "^";
 }
 
-/* Puts the mark of the superscript that is the end of OUT, from FROM on, before it. */
+/* Inserts the mark of the superscript that OUT ends with, from FROM on. */
 static void mark_raised(struct pith__vec *out, size_t from, uint32_t after)
 {
     unsigned char *data = out->data;
@@ -161,7 +161,8 @@ static void mark_raised(struct pith__vec *out, size_t from, uint32_t after)
         data[out->len++] = ')';
 }
 
-/* Behind the last of the pieces from I on that are in a superscript; *OTHER: it is no exponent. */
+/* The end of the run of pieces from I on that are in a superscript; *OTHER: it is not an
+ * exponent. */
 static size_t raised_end(const struct pith__inline *in, size_t i, bool *other)
 {
     const struct pith__piece *pieces = pith__inline_pieces(in);
@@ -176,7 +177,7 @@ static size_t raised_end(const struct pith__inline *in, size_t i, bool *other)
 
 pith_status pith__marked_text(struct pith__inline *in, size_t index, struct pith__span *text)
 {
-    struct pith__vec *out = &in->folded; /* the pieces do not point there */
+    struct pith__vec *out = &in->folded; /* no piece points there */
     PITH__TRY(pith__inline_load(in, index));
     PITH__TRY(pith__inline_quote(in));
     const struct pith__piece *pieces = pith__inline_pieces(in);

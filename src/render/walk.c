@@ -1,13 +1,13 @@
 /*
- * walk.c - see walk.h. Which tables are written as such is decided here;
- * docs/explanation/internals.md has the rule.
+ * walk.c - see walk.h. Decides which tables are written as such; docs/explanation/internals.md has
+ * the rule.
  */
 #include "render/walk.h"
 
-/* A table with more is taken for layout: columns, blocks in a cell. */
+/* A table with more columns, or more blocks in a cell, is a layout table. */
 enum { COLUMNS_MAX = 64, CELL_BLOCKS_MAX = 3 };
 
-/* Whether table INNER is TABLE or stands in it. */
+/* Whether table INNER is TABLE or inside it. */
 static bool in_table(const struct pith__context *records, uint32_t inner, uint32_t table)
 {
     while (inner > table)
@@ -15,7 +15,7 @@ static bool in_table(const struct pith__context *records, uint32_t inner, uint32
     return inner == table;
 }
 
-/* Passes the captions before the first cell. */
+/* Skips the captions before the first cell. */
 static size_t skip_captions(const struct pith__outline *outline, size_t index, uint32_t table)
 {
     const pith_page *page = outline->page;
@@ -28,15 +28,15 @@ static size_t skip_captions(const struct pith__outline *outline, size_t index, u
     return index;
 }
 
-/* Whether block INDEX, to which the outline looks, starts a table that is more than layout. Blocks
- * before *TRIED were looked at and do not: images that the standard moves out of a table would
- * have the rest of it looked at again and again. */
+/* Whether block INDEX, to which the outline looks, starts a table that is not a layout table.
+ * Blocks before *TRIED were checked and do not: images that the HTML standard moves out of a table
+ * would otherwise make us check the rest of it again and again. */
 static bool find_grid(const struct pith__outline *outline, size_t index, struct pith__grid *grid,
                       size_t *tried)
 {
     const pith_page *page = outline->page;
     uint32_t table = outline->records[outline->to].table;
-    if (index < *tried || table == 0 || outline->common >= table) /* none, or layout */
+    if (index < *tried || table == 0 || outline->common >= table) /* no table, or layout */
         return false;
     grid->first = skip_captions(outline, index, table);
     *tried = grid->first;
@@ -79,15 +79,15 @@ static bool find_grid(const struct pith__outline *outline, size_t index, struct 
     return rows >= 2 && grid->columns >= 2;
 }
 
-/* Of images in tables only those are shown that stand behind a block of the same table: the table
- * is then one of layout, or written. */
+/* Of the images in tables only those after a block of the same table are shown: that table is
+ * either layout, or written. */
 static bool image_fits(const struct pith__outline *outline, uint32_t record)
 {
     uint32_t table = outline->records[record].table;
     return table == 0 || outline->records[outline->record].table == table;
 }
 
-/* The images before block INDEX. */
+/* Visits the images before block INDEX. */
 static pith_status walk_images(struct pith__outline *outline, struct pith__inline *in, size_t index,
                                const struct pith__visitor *visitor, void *user)
 {
@@ -105,8 +105,7 @@ static pith_status walk_images(struct pith__outline *outline, struct pith__inlin
     }
 }
 
-/* Nobody takes the step to a block that is not: to look at it would cost the whole way each time.
- */
+/* Blocks that are not shown get no step: looking at each would cost the whole way every time. */
 static bool is_shown(const pith_block *block)
 {
     return block->keep && !pith__block_is_blank(block);

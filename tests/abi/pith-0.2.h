@@ -44,11 +44,17 @@
 extern "C" {
 #endif
 
-#if defined(__GNUC__)
+#if defined(_WIN32) && defined(PITH_BUILDING)
+#define PITH_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(PITH_DLL)
+#define PITH_API __declspec(dllimport)
+#elif defined(__GNUC__)
 #define PITH_API __attribute__((visibility("default")))
 #else
 #define PITH_API
 #endif
+
+/* ----------------------------------------------------------------- version */
 
 /* The version of this header, also as one number that can be compared: 2000 for 0.2.0. */
 #define PITH_VERSION_MAJOR 0
@@ -369,6 +375,7 @@ typedef struct pith_page_info {
     size_t title_len;
     const char *lang; /* lang attribute of <html>, as written; may be empty */
     size_t lang_len;
+    const char *url; /* the option url, NUL-terminated, or NULL */
 } pith_page_info;
 
 /*
@@ -595,32 +602,31 @@ PITH_API int pith_field_find(const char *name, pith_field *field);
  * as "perplexity.limit". pith_option_at() lists them all with their ranges and a line of help;
  * these are the ones that are not a method's:
  *
- *   input       "html" (default) or "text": plain text, whose paragraphs, lists and headings are
- *               known by their layout; it has no metadata
- *   charset     the charset of the HTTP header
- *   id          a name for the page that JSON repeats, such as its file or address
- *   url         the page's address, for metadata and relative links
- *   max-input   bytes of a page that are read; default 256 MiB, at most 1 GiB
- *   max-depth   elements above a block; deeper ones are left out of the path; default 512
- *   max-nodes   elements and pieces of text that are kept; default 16,000,000
- *   deadline    wall-clock time for a page, in milliseconds; default 30,000; 0: none. Every stage
- *               observes it: decoding may use the first 15 %, parsing up to 40 %, blocks 50 %,
- *               methods 70 %, metadata and page type 75 %; the rest is for each pith_render(). A
- *               stage that is stopped leaves what it has found: see PITH_REASON_DEADLINE. Cost is
- *               linear in the input, so the other limits already bound the time; only this one
- *               depends on the clock
- *   method      who decides: a name, or several with commas between them; default "auto"
- *   vote        "majority" (default), "any" or "all", if there are several
- *   filter      "none" (default), "largest" or "main"
- *   comment-words  headings of comments for the filter main beside those that Pith knows, one on
- *               each line
- *   reasons     find out for each block what decided about it, which takes some time: without it
- *               the reason of the method auto is PITH_REASON_MODEL; default false
- *   metadata    find the page's title, author, date and so on; default false
- *   page-type   find the type of the page, which takes some time; default false
- *   links       markdown and HTML keep the targets of links; default false
- *   images      markdown and HTML keep images; default false
- *   front-matter  text, markdown and HTML start with the page's metadata, if it was asked for
+ *   - input: "html" (default) or "text": plain text, whose paragraphs, lists and headings are
+ *     known by their layout; it has no metadata.
+ *   - charset: the charset of the HTTP header.
+ *   - id: a name for the page that JSON repeats, such as its file or address.
+ *   - url: the page's address, for metadata and relative links.
+ *   - max-input: bytes of a page that are read; default 256 MiB, at most 1 GiB.
+ *   - max-depth: elements above a block; deeper ones are left out of the path; default 512.
+ *   - max-nodes: elements and pieces of text that are kept; default 16,000,000.
+ *   - deadline: wall-clock time for a page, in milliseconds; default 30,000; 0: none. Every stage
+ *     observes it: decoding may use the first 15 %, parsing up to 40 %, blocks 50 %, methods 70 %,
+ *     metadata and page type 75 %; the rest is for each pith_render(). A stage that is stopped
+ *     leaves what it has found: see PITH_REASON_DEADLINE. Cost is linear in the input, so the
+ *     other limits already bound the time; only this one depends on the clock.
+ *   - method: who decides: a name, or several with commas between them; default "auto".
+ *   - vote: "majority" (default), "any" or "all", if there are several.
+ *   - filter: "none" (default), "largest" or "main".
+ *   - comment-words: headings of comments for the filter main beside those that Pith knows, one on
+ *     each line.
+ *   - reasons: find out for each block what decided about it, which takes some time: without it
+ *     the reason of the method auto is PITH_REASON_MODEL; default false.
+ *   - metadata: find the page's title, author, date and so on; default false.
+ *   - page-type: find the type of the page, which takes some time; default false.
+ *   - links: markdown and HTML keep the targets of links; default false.
+ *   - images: markdown and HTML keep images; default false.
+ *   - front-matter: text, markdown and HTML start with the page's metadata, if it was asked for.
  *
  * Reaching a limit is not an error: the page holds what was found so far and its outcome is
  * PITH_OUTCOME_PARTIAL.
@@ -799,6 +805,7 @@ typedef struct pith_model_info {
     const char *language; /* such as "en", or "any"; "" if the model does not say */
     const char *summary;  /* a line of English; "" of one that was read */
     size_t bytes;         /* its size; 0: it comes with Pith, but is not in this library */
+    const char *file; /* name of the file that holds it, such as "en.wordgram"; NULL: it was read */
 } pith_model_info;
 
 /*

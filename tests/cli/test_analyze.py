@@ -277,7 +277,7 @@ class Bad(AnalyzeTest):
         self.assertRegex(said, r"all content +0 +0\.0 %")
         self.assertEqual(sorted(os.listdir(folder)), sorted(CHARTS))
         texts = "".join(ElementTree.parse(folder / "words.svg").getroot().itertext())
-        self.assertIn("no block of these is content", texts)
+        self.assertIn("none of these blocks is content", texts)
 
     def test_where_nothing_can_be_written(self):
         name = self.write_set("news.jsonl", map(page, range(4)))

@@ -217,7 +217,7 @@ class AutoTest(CommandTest):
         self.write("told.jsonl", [told_of(0), labelled(1)])
         result = self.run_pith("train", "auto", *SMALL, "--data", "pages.jsonl", "--snippets", "told.jsonl")
         self.assertEqual(result.returncode, FAILED)
-        self.assertIn(b"there are no snippets to this page", result.stderr)
+        self.assertIn(b"this page has no snippets", result.stderr)
         self.assertIn("which pages?", self.said("train", "auto"))
         self.assertIn("--snippet-weight", self.said("train", "auto", "--data", "pages.jsonl", "--snippet-weight", "no"))
 
@@ -325,8 +325,8 @@ class AutoTest(CommandTest):
         self.assertIn("needed is one of pith train auto", self.said("train", "auto", "--from", "tree", "--data", "pages.jsonl"))
 
     def test_bad_options(self):
-        for args, message in [(["--rate", "0"], "no number from"), (["--rows", "x"], "no number from"),
-                              (["--trees", "0"], "out of range"), (["--columns", "2"], "no number from"),
+        for args, message in [(["--rate", "0"], "is not a number from"), (["--rows", "x"], "is not a number from"),
+                              (["--trees", "0"], "out of range"), (["--columns", "2"], "is not a number from"),
                               (["--from", "a", "--features", "b"], "asks what that one asks"), (["-o", ""], "needs the name")]:
             self.assertIn(message, self.said("train", "auto", "--data", "pages.jsonl", *args))
         self.assertIn("which pages?", self.said("train", "auto"))

@@ -200,15 +200,15 @@ class Bad(BatchTest):
                         (b'{"html":"x"', 11), (b'{"html":"a\tb"}', 10), (b'{"html":"\\x"}', 10),
                         (b'{"html":"\x00"}', 9), (b"{'html':''}", 1), (b'{"a":01}', 5),
                         (b'{"a":' + b"[" * 300 + b"]" * 300 + b"}", 260), (b'{"html":nul}', 8)):
-            self.assertRegex(self.error(bad)["error"], f"^no JSON: .* at byte {at}$", bad)
+            self.assertRegex(self.error(bad)["error"], f"^invalid JSON: .* at byte {at}$", bad)
 
     def test_no_page(self):
         for bad in b"[]", b'"html"', b"3", b"null":
-            self.assertIn("no JSON object", self.error(bad)["error"])
+            self.assertIn("not a JSON object", self.error(bad)["error"])
         self.assertEqual(self.error(b'{"id":1}')["error"], 'there is no "html"')
         self.assertEqual(self.error(b'{"HTML":""}')["error"], 'there is no "html"')
         for bad in b"null", b"3", b"[]", b'{"html":"x"}':
-            self.assertEqual(self.error(b'{"html":' + bad + b"}")["error"], '"html" is no string')
+            self.assertEqual(self.error(b'{"html":' + bad + b"}")["error"], '"html" is not a string')
 
     def test_plain_text(self):
         answer, = self.ask(b'{"id": 1, "text": "a &amp; <b>\\n\\n* c"}')
@@ -216,12 +216,12 @@ class Bad(BatchTest):
         both = b'{"html": "<p>a", "text": "<p>b"}'
         self.assertEqual(self.ask(both)[0]["text"], "a")
         self.assertEqual(self.ask(both, args=["--text"])[0]["text"], "<p>b")
-        self.assertEqual(self.error(b'{"text": 3}')["error"], '"text" is no string')
+        self.assertEqual(self.error(b'{"text": 3}')["error"], '"text" is not a string')
         self.assertIn('there is no "text"', self.run_pith("batch", "--jsonl", "--text", stdin=line("<p>a")).stdout.decode()
                       .replace("\\", ""))
 
     def test_addresses(self):
-        self.assertEqual(self.error(line(url=3))["error"], '"url" is no string')
+        self.assertEqual(self.error(line(url=3))["error"], '"url" is not a string')
         self.assertEqual(self.error(line(url="a\0b"))["error"], '"url" has a NUL in it')
         self.ask(line(url=None), line(url=""), line(url="\u00e9\\ \""), line(url="https://a.example/"))
 
@@ -229,7 +229,7 @@ class Bad(BatchTest):
         result = self.batch(stdin=b"\n".join([line(), b"x"] * 400))
         said = result.stderr.decode().splitlines()
         self.assertEqual(len(said), 6)
-        self.assertEqual(said[0], "pith: standard input: line 2: no JSON: expected a value at byte 0")
+        self.assertEqual(said[0], "pith: standard input: line 2: invalid JSON: expected a value at byte 0")
         self.assertIn("line 10:", said[4])
         self.assertIn("400 of 800 lines failed", said[5])
         self.assertEqual(result.returncode, FAILED)
@@ -586,7 +586,7 @@ class Files(BatchTest):
 
 class Usage(BatchTest):
     def test_options(self):
-        self.check("batch", "--jsonl", "-T", "x", err="is no number", code=USAGE)
+        self.check("batch", "--jsonl", "-T", "x", err="is not a number", code=USAGE)
         self.check("batch", "--jsonl", "-T", "1025", err="it can be 0 to 1024", code=USAGE)
         self.check("batch", "--jsonl", "--max-line", "0", err="out of range", code=USAGE)
         self.check("batch", "--jsonl", "-o", "", err="needs the name of a file", code=USAGE)

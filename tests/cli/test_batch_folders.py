@@ -101,7 +101,7 @@ class Walk(FoldersTest):
         self.put("in/z.html")
         first, deepest, last = self.answers("in", code=FAILED)
         self.assertEqual([first["id"], last["id"]], [f"in/{deep}/a.html", "in/z.html"])
-        self.assertIn("too many folders above it", deepest["error"])
+        self.assertIn("folders are nested too deeply", deepest["error"])
         self.assertEqual(self.ids(deepest["id"], "-T", "1"), [f"in/{deep}/{deep}/a.html"])
 
     def test_odd_names(self):
@@ -223,7 +223,7 @@ class Errors(FoldersTest):
                 (("--jsonl", "--charset", "utf-8"), "unknown option"):
             self.check("batch", *args, err=words, code=USAGE)
         self.check("batch", "--into", "one.html", "two.html", err="takes the name of a folder", code=FAILED)
-        self.check("batch", "--into", "no/such", "two.html", err="cannot make this folder", code=FAILED)
+        self.check("batch", "--into", "no/such", "two.html", err="cannot create this folder", code=FAILED)
         self.assertEqual(self.files(), ["one.html", "two.html"])
 
 
@@ -341,7 +341,7 @@ class Into(FoldersTest):
         os.symlink("../elsewhere", self.folder / "out/sub")
         os.symlink("../elsewhere/b.txt", self.folder / "out/b.txt")
         result = self.batch("in", "--into", "out", code=FAILED)
-        self.assertIn(b"out/sub/a.txt: cannot make its folder", result.stderr)
+        self.assertIn(b"out/sub/a.txt: cannot create its folder", result.stderr)
         self.assertEqual(self.tree("elsewhere"), {b"b.txt": b"keep"})
         self.assertFalse((self.folder / "out/b.txt").is_symlink())
         self.assertEqual((self.folder / "out/b.txt").read_text(), "Text\n")
@@ -366,7 +366,7 @@ class Into(FoldersTest):
                      ["in/sub", "--into", "in"], ["in", "--into", "."], ["in/a.html", "--into", "in"],
                      ["one.html", "--into", "."]):
             result = self.batch(*args, "-f", "html", code=USAGE)
-            self.assertIn(b"could take the place", result.stderr)
+            self.assertIn(b"could overwrite the input", result.stderr)
         self.batch("in", "--text", "--into", "in", code=USAGE)
         self.batch("in/t.txt", "--into", "in", code=USAGE)
         os.remove(self.folder / "link")
@@ -401,7 +401,7 @@ class Into(FoldersTest):
         result = self.batch("in", "--into", "out", "--resume", code=FAILED)
         self.assertNotIn(b"left out", result.stderr)
         for name in b"b", b"deep/c":
-            self.assertIn(b"out/sub/" + name + b".txt: cannot make its folder", result.stderr)
+            self.assertIn(b"out/sub/" + name + b".txt: cannot create its folder", result.stderr)
         self.assertEqual(self.tree("elsewhere"), {b"b.txt": b"keep", b"deep/c.txt": b"keep"})
         self.assertEqual((self.folder / "out/a.txt").read_text(), "Text\n")
         os.symlink("out", self.folder / "link")  # the folder that is named may be one

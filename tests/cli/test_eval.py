@@ -283,10 +283,10 @@ class BadInput(EvalTest):
         self.assertRegex(self.bad(page(1), "{broken"), r"bad\.jsonl: line 2: ")
 
     def test_a_truth_without_a_page(self):
-        self.assertRegex(self.bad({"id": "lonely", "text": "x"}), r"bad\.jsonl: line 1: 'lonely' is a truth without a page")
+        self.assertRegex(self.bad({"id": "lonely", "text": "x"}), r"bad\.jsonl: line 1: 'lonely' has a ground truth but no page")
 
     def test_an_id_twice(self):
-        self.assertRegex(self.bad(page(1), page(1)), r"bad\.jsonl: line 2: the id 'p1' was there before")
+        self.assertRegex(self.bad(page(1), page(1)), r"bad\.jsonl: line 2: the id 'p1' is a duplicate")
 
     def test_a_truncated_file(self):
         path = self.path("cut.jsonl.xz")
@@ -307,8 +307,8 @@ class BadInput(EvalTest):
                     (folder / f"p{n}.{ending}").write_text(content)
         for threads in "1", "2":
             said = self.evaluate("-T", threads, "-m", "words", str(folder), code=FAILED).stderr.decode()
-            self.assertIn("p5.html: a page without a truth", said)
-            self.assertIn("p19.txt: a truth without a page", said)
+            self.assertIn("p5.html: a page without ground truth", said)
+            self.assertIn("p19.txt: ground truth without a page", said)
 
     def test_bad_answers(self):
         path = self.write("small.jsonl", [page(1)])
@@ -343,7 +343,7 @@ class BadInput(EvalTest):
         for args, said in [
                 ((), "which pages"),
                 (("-m", "wrods", path), "did you mean 'words'"),
-                (("-m", "words:mian", path), "there is no filter 'mian'"),
+                (("-m", "words:mian", path), "there is no 'mian'; did you mean 'main'?"),
                 (("--measures", "wordf2", path), "did you mean 'wordf1'"),
                 (("--where", "split", path), "no FIELD=VALUE"),
                 (("--against", "bte", "-m", "words,all", path), "none of the systems"),

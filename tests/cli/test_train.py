@@ -273,7 +273,7 @@ class Mistakes(TrainTest):
 
     def test_pages_that_nobody_asked_for(self):
         said = self.said("train", "density", "--data", "pages.jsonl", "--where", "lang=xx", code=FAILED)
-        self.assertIn("does --where fit?", said)
+        self.assertIn("does --where match any?", said)
 
     def test_nothing_to_read(self):
         self.assertIn("none.jsonl", self.said("train", "density", "--data", "none.jsonl", "-o", "m", code=FAILED))

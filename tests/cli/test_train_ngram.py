@@ -165,11 +165,11 @@ class TrainNgramTest(CommandTest):
         self.assertEqual((self.folder / "same").read_bytes(), (self.folder / "model").read_bytes())
         curve = self.train("--data", "hard.jsonl", "--bias", "auto", "--curve", "--test", "hard.jsonl")
         self.assertRegex(curve, r"pages +words +bias +F +P +R\n +1 +\d+ +0\.000 ")
-        self.assertIn("no number", self.said("train", "ngram", "--data", "set.jsonl", "--bias", "auto2"))
+        self.assertIn("is not a number from -10 to 10", self.said("train", "ngram", "--data", "set.jsonl", "--bias", "auto2"))
 
     def test_where(self):
         self.assertIn("data         10 pages", self.train("--data", "set.jsonl", "--where", "lang=de"))
-        self.assertIn("does --where fit?", self.run_pith("train", "ngram", "--data", "set.jsonl", "--where",
+        self.assertIn("does --where match any?", self.run_pith("train", "ngram", "--data", "set.jsonl", "--where",
                                                          "lang=fr").stderr.decode())
 
     def test_options_that_do_not_go_together(self):
@@ -200,7 +200,7 @@ class TrainNgramTest(CommandTest):
     def test_bad_dumps_are_refused(self):
         self.train("--data", "set.jsonl", "-n", "2", "-o", "model")
         dump = self.dump()
-        bad = {"no dump": ("pith ngrams 1", "pith tree 1"), "another version": ("ngrams 1", "ngrams 2"),
+        bad = {"not a dump": ("pith ngrams 1", "pith tree 1"), "another version": ("ngrams 1", "ngrams 2"),
                "order": ("order 2", "order 9"), "folding": ("folding ascii", "folding latin"),
                "number": ("\n\nlength 1: 96\n", "\n\nlength 1: 96\nx"), "length": ("length 2", "length 3"),
                "in order": ('"!"', '"#"')}

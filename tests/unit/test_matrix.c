@@ -144,7 +144,7 @@ static void where(void **state)
     assert_int_equal(matrix.site_count, 1);
     matrix_free(&matrix);
     assert_false(read_where(&matrix, "split=none", false));
-    assert_string_equal(notes, "0: there is no page to learn from; does --where fit?\n");
+    assert_string_equal(notes, "0: no pages to train on; does --where match any?\n");
     assert_null(matrix.values);
 }
 
@@ -187,7 +187,7 @@ static void bad_pages(void **state)
     assert_int_equal(matrix.page_count, 4); /* the empty one too */
     assert_int_equal(matrix.unusable, 4);
     assert_int_equal(matrix.bad_sets, 0);
-    assert_non_null(strstr(notes, "1: there is no page to this truth\n"));
+    assert_non_null(strstr(notes, "1: this ground truth has no page\n"));
     assert_non_null(strstr(notes, "5: an earlier page of the set has the same id\n"));
     assert_non_null(strstr(notes, "6: "));
     assert_non_null(strstr(notes, "8: "));

@@ -1,8 +1,7 @@
 /*
  * test_options.c - options by name: every one with its default, range and choices; what is refused
- * and where; copies, memory that runs out, and one object for several threads.
+ * and where; copies, models, and memory that runs out. test_threads.c shares options.
  */
-#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -539,46 +538,6 @@ static void no_memory_at_all(void **state)
     scarce_fail(0);
 }
 
-/* --------------------------------------------------------------------- threads */
-
-static const char shared_page[] =
-    "<title>The river</title><ul><li><a href=a>Home</a><li><a href=b>News</a></ul><h1>The river "
-    "rose</h1><p>The river rose again on Monday. Nobody in the village had seen so much water "
-    "before, and the people who live near the bridge left their houses in the night.<p>Copyright";
-
-static void *extract_often(void *argument)
-{
-    char *text = NULL;
-    for (int i = 0; i < 20; i++) {
-        pith_free(text);
-        if (pith_extract(shared_page, sizeof shared_page - 1, argument, PITH_FORMAT_JSON, &text,
-                         NULL, NULL) != PITH_OK)
-            return NULL;
-    }
-    return text;
-}
-
-static void one_for_all_threads(void **state)
-{
-    (void)state;
-    enum { THREADS = 4 };
-    pith_options *options = options_with("method", "auto,ngram,perplexity", "vote", "any", "id",
-                                         "page", "links", "true", "perplexity.limit", "8000", NULL);
-    pthread_t threads[THREADS];
-    char *wanted = extract_often(options);
-    assert_non_null(wanted);
-    for (int i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, extract_often, options), 0);
-    for (int i = 0; i < THREADS; i++) {
-        void *text;
-        assert_int_equal(pthread_join(threads[i], &text), 0);
-        assert_non_null(text);
-        assert_string_equal(text, wanted);
-        pith_free(text);
-    }
-    pith_free(wanted);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -594,7 +553,6 @@ int main(void)
         cmocka_unit_test(models),
         cmocka_unit_test(no_memory),
         cmocka_unit_test(no_memory_at_all),
-        cmocka_unit_test(one_for_all_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -151,7 +151,7 @@ static void test_into(void **state)
     assert_true(into_write(into, path, "new", 3));
     check_file(folder_path(&folder, "into/sub/a.txt"), "new");
     assert_false(into_write(into, "sub/a.txt/b.txt", "new", 3));
-    assert_non_null(strstr(into->error.message, "cannot make its folder"));
+    assert_non_null(strstr(into->error.message, "cannot create its folder"));
     assert_non_null(strstr(into->error.file, "sub/a.txt/b.txt"));
     assert_false(into_is_over(into));
     into_deinit(into);

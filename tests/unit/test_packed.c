@@ -184,7 +184,7 @@ static void test_what_stands_around(void **state)
         char wanted[40];
         kinds[i].pack(&more, text, sizeof text - 1);
         pack_plain(&more, "something else", 14);
-        snprintf(wanted, sizeof wanted, "broken %s data", kinds[i].name);
+        snprintf(wanted, sizeof wanted, "corrupt %s data", kinds[i].name);
         assert_string_equal(read_broken(more.data, more.len, &out), wanted);
         assert_int_equal(out.len, sizeof text - 1);
         assert_memory_equal(out.data, text, out.len);
@@ -245,7 +245,7 @@ static void test_a_dictionary_that_is_too_large(void **state)
     for (int i = 0; i < 4; i++)
         header[size - 4 + (size_t)i] = (unsigned char)(sum >> 8 * i);
     assert_string_equal(read_broken(xz.data, xz.len, &out),
-                        "xz data that takes more than 1 GiB of memory to unpack");
+                        "xz data that needs more than 1 GiB of memory to decompress");
 }
 
 static void test_files_that_are_none(void **state)
@@ -412,7 +412,7 @@ static void test_no_memory(void **state)
         scarce_fail(0);
         assert_true(!failed || !opened || what == LINE_BROKEN);
         if (what == LINE_BROKEN)
-            assert_string_equal(lines.error.message, "there is not enough memory for this line");
+            assert_string_equal(lines.error.message, "not enough memory for this line");
         if (opened)
             line_reader_close(&lines);
     }

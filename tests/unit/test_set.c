@@ -208,38 +208,39 @@ static void test_lines_that_are_no_pages(void **state)
 {
     (void)state;
     static const char *const lines[][2] = {
-        {"", "no JSON: the text ends where a value is expected at byte 0"},
-        {"[1]", "this is no JSON object"},
-        {"\"x\"", "this is no JSON object"},
-        {"{\"id\":1", "no JSON: the text ends in an object at byte 7"},
-        {"{\"id\":1,\"text\":\"abc", "no JSON: the text ends in a string at byte 19"},
-        {"{\"id\":1,\"text\":\"\"} x", "no JSON: text after the end at byte 19"},
-        {"{\"id\":1,\"with\":[\"a\"", "no JSON: the text ends in an array at byte 19"},
-        {"{\"id\":1,\"blocks\":[[1,\"a\"", "no JSON: the text ends in an array at byte 24"},
-        {"{\"id\":1,\"segments\":[{\"text\"}]}", "no JSON: expected ':' after a key at byte 27"},
-        {"{\"id\":1,\"flags\":[tru]}", "no JSON: a value that JSON does not have at byte 17"},
+        {"", "invalid JSON: the text ends where a value is expected at byte 0"},
+        {"[1]", "not a JSON object"},
+        {"\"x\"", "not a JSON object"},
+        {"{\"id\":1", "invalid JSON: the text ends in an object at byte 7"},
+        {"{\"id\":1,\"text\":\"abc", "invalid JSON: the text ends in a string at byte 19"},
+        {"{\"id\":1,\"text\":\"\"} x", "invalid JSON: text after the end at byte 19"},
+        {"{\"id\":1,\"with\":[\"a\"", "invalid JSON: the text ends in an array at byte 19"},
+        {"{\"id\":1,\"blocks\":[[1,\"a\"", "invalid JSON: the text ends in an array at byte 24"},
+        {"{\"id\":1,\"segments\":[{\"text\"}]}",
+         "invalid JSON: expected ':' after a key at byte 27"},
+        {"{\"id\":1,\"flags\":[tru]}", "invalid JSON: a value that JSON does not have at byte 17"},
         {"{\"text\":\"\"}", "there is no \"id\""},
-        {"{\"id\":null,\"text\":\"\"}", "\"id\" is no string or number"},
-        {"{\"id\":1,\"html\":2}", "\"html\" is no string"},
-        {"{\"id\":1,\"text\":[]}", "\"text\" is no string"},
-        {"{\"id\":1,\"html\":\"\"}", "a page without a truth: there is no \"text\""},
+        {"{\"id\":null,\"text\":\"\"}", "\"id\" is not a string or a number"},
+        {"{\"id\":1,\"html\":2}", "\"html\" is not a string"},
+        {"{\"id\":1,\"text\":[]}", "\"text\" is not a string"},
+        {"{\"id\":1,\"html\":\"\"}", "a page without ground truth: there is no \"text\""},
         {"{\"id\":1,\"segments\":[[\"p\"]]}",
-         "\"segments\" is no list of pairs such as [\"p\", \"A paragraph\"]"},
+         "\"segments\" is not a list of pairs such as [\"p\", \"A paragraph\"]"},
         {"{\"id\":1,\"segments\":{}}",
-         "\"segments\" is no list of pairs such as [\"p\", \"A paragraph\"]"},
+         "\"segments\" is not a list of pairs such as [\"p\", \"A paragraph\"]"},
         {"{\"id\":1,\"blocks\":[[6,\"a\"]]}",
-         "\"blocks\" is no list of pairs such as [2, \"A block of class 0 to 5\"]"},
+         "\"blocks\" is not a list of pairs such as [2, \"A block of class 0 to 5\"]"},
         {"{\"id\":1,\"blocks\":[[12,\"a\"]]}",
-         "\"blocks\" is no list of pairs such as [2, \"A block of class 0 to 5\"]"},
+         "\"blocks\" is not a list of pairs such as [2, \"A block of class 0 to 5\"]"},
         {"{\"id\":1,\"blocks\":[\"a\"]}",
-         "\"blocks\" is no list of pairs such as [2, \"A block of class 0 to 5\"]"},
-        {"{\"id\":1,\"with\":\"a\"}", "\"with\" is no list of strings"},
-        {"{\"id\":1,\"without\":[1]}", "\"without\" is no list of strings"},
+         "\"blocks\" is not a list of pairs such as [2, \"A block of class 0 to 5\"]"},
+        {"{\"id\":1,\"with\":\"a\"}", "\"with\" is not a list of strings"},
+        {"{\"id\":1,\"without\":[1]}", "\"without\" is not a list of strings"},
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         check_wrong(lines[i][0], strlen(lines[i][0]), lines[i][1]);
     check_wrong("{\"id\":1,\"text\":\"a\0b\"}", 21,
-                "no JSON: a control character in a string at byte 17");
+                "invalid JSON: a control character in a string at byte 17");
     /* A line may end anywhere. */
     for (size_t len = 0; len < sizeof full - 1; len++) {
         struct line line;
@@ -338,8 +339,9 @@ static void test_a_file_of_lines(void **state)
     (void)state;
     static const char lines[] = "\xEF\xBB\xBF\r\n\n{\"id\":1,\"text\":\"a\"}\r\n{\"id\":2,\n  \n\n"
                                 "{\"id\":2,\"text\":\"b\",\"x\":1}\n{\"id\":\"3\",\"text\":\"c\"}";
-    check_set(folder_text(&folder, "my.set.jsonl", lines), "my.set",
-              "1=a\nmy.set.jsonl:4!no JSON: the text ends in an object at byte 8\n2=b|x=1\n3=c\n");
+    check_set(
+        folder_text(&folder, "my.set.jsonl", lines), "my.set",
+        "1=a\nmy.set.jsonl:4!invalid JSON: the text ends in an object at byte 8\n2=b|x=1\n3=c\n");
     check_set(folder_text(&folder, "bom", "\xEF\xBB\xBF{\"id\":1,\"text\":\"a\"}"), "bom", "1=a\n");
 }
 
@@ -367,7 +369,7 @@ static void test_a_packed_file(void **state)
 static void test_files_that_are_no_sets(void **state)
 {
     (void)state;
-    static const char no_set[] = "this is no labelled set: line 1 is no JSON object with \"id\", "
+    static const char no_set[] = "not a labelled set: line 1 is not a JSON object with \"id\", "
                                  "\"html\" and \"text\"";
     check_no_set(folder_path(&folder, "nowhere"), "no such file or folder; check its name");
     check_no_set(folder_text(&folder, "empty.jsonl", ""), "the file is empty");
@@ -401,11 +403,12 @@ static void test_pages_and_texts(void **state)
     folder_text(&folder, "pairs/z.html", "");
     folder_text(&folder, "pairs/z.txt", "");
     folder_text(&folder, "pairs/notes.md", "");
-    check_set(folder_path(&folder, "pairs"), "pairs",
-              "a.txt:0!a truth without a page\nb.html:0!a page without a truth\np9=n\np10=ten\n"
-              "q=caf\303\251 \342\202\254\n"
-              "q.xhtml:0!another file has the same name but for its ending\n"
-              "r=\303\251\303\251 \357\277\275\nz=\n");
+    check_set(
+        folder_path(&folder, "pairs"), "pairs",
+        "a.txt:0!ground truth without a page\nb.html:0!a page without ground truth\np9=n\np10=ten\n"
+        "q=caf\303\251 \342\202\254\n"
+        "q.xhtml:0!another file has the same name except for its extension\n"
+        "r=\303\251\303\251 \357\277\275\nz=\n");
 }
 
 static void test_cleaneval(void **state)
@@ -426,7 +429,7 @@ static void test_cleaneval(void **state)
     folder_text(&folder, "clean/clean/9.txt", "URL: http://b.example/\nbefore\n<p>URL: after");
     folder_text(&folder, "clean/clean/8.txt", "");
     check_set(folder_path(&folder, "clean/"), "clean",
-              "8.txt:0!a truth without a page\n"
+              "8.txt:0!ground truth without a page\n"
               "9=before\n\nURL: after|-:before|p:URL: after|url=http://b.example/\n"
               "10=Tit\303\251\n\nOne two three\n\nitem <p>|h:Tit\303\251|p:One two three|l:item <p>"
               "|encoding=latin1|url=http://a.example/\n");
@@ -479,9 +482,10 @@ static void test_l3s(void **state)
     folder_text(
         &folder, "l3s/url-mapping.txt",
         "<urn:uuid:u-2> http://a.example/x y \r\n\nu-1\n<u-1>\n<urn:uuid:u-9> z\n<u-2> z\n");
-    snprintf(all, sizeof all,
-             "u-1=%s\nu-2=%s|url=http://a.example/x y\nu-3=\nu-4.html:0!a page without a truth\n",
-             wanted, wanted);
+    snprintf(
+        all, sizeof all,
+        "u-1=%s\nu-2=%s|url=http://a.example/x y\nu-3=\nu-4.html:0!a page without ground truth\n",
+        wanted, wanted);
     check_set(folder_path(&folder, "l3s"), "l3s", all);
 
     set_page_init(&page);
@@ -530,10 +534,10 @@ static void test_answers(void **state)
     assert_non_null(answers);
     assert_string_equal(noted, "answers:6: there is no \"text\" and there are no \"segments\"\n"
                                "answers:7: there is no \"id\"\n"
-                               "answers:9: \"text\" is not what it should be\n"
-                               "answers:10: this is no JSON object\n"
-                               "answers:11: no JSON: the text ends in a string at byte 18\n"
-                               "answers:5: the id \"b\" was answered in line 1 already\n");
+                               "answers:9: \"text\" has the wrong type\n"
+                               "answers:10: not a JSON object\n"
+                               "answers:11: invalid JSON: the text ends in a string at byte 18\n"
+                               "answers:5: the id \"b\" was already answered in line 1\n");
     assert_int_equal(broken, 6);
     const struct answer *answer = answers_find(answers, "b");
     assert_non_null(answer);

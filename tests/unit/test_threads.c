@@ -200,11 +200,50 @@ static void test_a_context_handed_on(void **state)
     pith_context_free(context);
 }
 
+static const char shared_page[] =
+    "<title>The river</title><ul><li><a href=a>Home</a><li><a href=b>News</a></ul><h1>The river "
+    "rose</h1><p>The river rose again on Monday. Nobody in the village had seen so much water "
+    "before, and the people who live near the bridge left their houses in the night.<p>Copyright";
+
+static void *extract_often(void *argument)
+{
+    char *text = NULL;
+    for (int i = 0; i < 20; i++) {
+        pith_free(text);
+        if (pith_extract(shared_page, sizeof shared_page - 1, argument, PITH_FORMAT_JSON, &text,
+                         NULL, NULL) != PITH_OK)
+            return NULL;
+    }
+    return text;
+}
+
+/* Options that nobody changes, for all threads at once. */
+static void test_options_for_all(void **state)
+{
+    (void)state;
+    pith_options *options = options_with("method", "auto,ngram,perplexity", "vote", "any", "id",
+                                         "page", "links", "true", "perplexity.limit", "8000", NULL);
+    pthread_t threads[THREADS];
+    char *wanted = extract_often(options);
+    assert_non_null(wanted);
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, extract_often, options), 0);
+    for (int i = 0; i < THREADS; i++) {
+        void *text;
+        assert_int_equal(pthread_join(threads[i], &text), 0);
+        assert_non_null(text);
+        assert_string_equal(text, wanted);
+        pith_free(text);
+    }
+    pith_free(wanted);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_contexts_of_their_own),
         cmocka_unit_test(test_a_context_handed_on),
+        cmocka_unit_test(test_options_for_all),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

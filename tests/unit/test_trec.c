@@ -273,11 +273,11 @@ static void test_broken_lines_are_named(void **state)
                             "1 Q0 b 2 4 x more fields\n1 Q0 a 3 9 x\n2 Q0 a 1 1 x\n"
                             "1 Q0 a 3 8 x\n");
     assert_string_equal(notes, "run:4: expected six fields: query Q0 document rank score tag\n"
-                               "run:5: the score, the fifth field, is no number\n"
-                               "run:6: the score, the fifth field, is no number\n"
-                               "run:7: the score, the fifth field, is no number\n"
-                               "run:10: query 1 has document a already in line 3\n"
-                               "run:12: query 1 has document a already in line 3\n");
+                               "run:5: the score, the fifth field, is not a number\n"
+                               "run:6: the score, the fifth field, is not a number\n"
+                               "run:7: the score, the fifth field, is not a number\n"
+                               "run:10: query 1 already has document a in line 3\n"
+                               "run:12: query 1 already has document a in line 3\n");
     assert_int_equal(trec_broken(run), 6);
     size_t count;
     const struct trec_entry *entries = trec_entries(run, &count);
@@ -294,16 +294,16 @@ static void test_broken_lines_are_named(void **state)
     assert_string_equal(
         notes,
         "qrels:1: expected four fields: query iteration document relevance\n"
-        "qrels:2: the relevance, the fourth field, is no whole number of at most nine digits\n"
-        "qrels:3: the relevance, the fourth field, is no whole number of at most nine digits\n"
-        "qrels:4: the relevance, the fourth field, is no whole number of at most nine digits\n");
+        "qrels:2: the relevance, the fourth field, is not an integer of at most nine digits\n"
+        "qrels:3: the relevance, the fourth field, is not an integer of at most nine digits\n"
+        "qrels:4: the relevance, the fourth field, is not an integer of at most nine digits\n");
     entries = trec_entries(qrels, &count);
     assert_int_equal(count, 3);
     near(entries[0].value, -2);
     near(entries[1].value, 1);
     notes[0] = '\0';
     assert_true(trec_add_line(qrels, "1 0 a\0b 1", 9, 77));
-    assert_string_equal(notes, "qrels:77: there is a NUL byte in it\n");
+    assert_string_equal(notes, "qrels:77: the line has a NUL byte\n");
     trec_free(qrels);
 }
 
