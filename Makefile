@@ -211,9 +211,7 @@ generate:
 
 # From the option tables of the command.
 completions: all
-	@$(BUILD)/pith completions bash >completions/pith.bash
-	@$(BUILD)/pith completions zsh >completions/_pith
-	@$(BUILD)/pith completions fish >completions/pith.fish
+	@python3 tools/gen_completions.py $(BUILD)/pith
 
 install: all
 	@cmake --install $(BUILD)

@@ -21,7 +21,7 @@ static const char *read_hint(const char *file, int error)
 {
     if (error == ENOENT && strstr(file, "://"))
         return "; try: curl -sL ADDRESS | pith -";
-    return error == ENOMEM ? "; bound it by --max-input" : "";
+    return error == ENOMEM ? "; limit it with --max-input" : "";
 }
 
 void cli_explain(const char *file, int error, char *words, size_t size)
@@ -63,7 +63,7 @@ bool cli_open(struct output *output, const char *path)
         return true;
     if (output->error.code != EISDIR)
         return cli_fail(&output->error);
-    cli_say(path, "%s; -o takes the name of a file", output->error.message);
+    cli_say(path, "%s; -o needs a file name", output->error.message);
     return false;
 }
 

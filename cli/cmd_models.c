@@ -20,9 +20,9 @@ static const struct opts_usage usage = {
     "       pith models dump MODEL [-o FILE]\n"
     "       pith models load DUMP -o FILE\n"
     "\n"
-    "Lists the models that are built in. 'dump' writes an n-gram model as text, to be\n"
-    "read and edited; MODEL is a file or the name of one that is built in. 'load' makes\n"
-    "the model of such a text, the same bytes as before.\n",
+    "Lists the built-in models. 'dump' writes an n-gram model as text, to be read or\n"
+    "edited; MODEL is a file or the name of a built-in model. 'load' turns such text\n"
+    "back into a model.\n",
     "  pith models\n"
     "  pith models dump en | less\n"
     "  pith models dump mine.chargram -o mine.txt\n"
@@ -115,7 +115,7 @@ int cmd_models(int argc, char **argv)
     /* clang-format off */
     const struct opt table[] = {
         {.letter = 'o', .name = "output", .arg = "FILE", .kind = OPT_TEXT, .value = &output,
-         .help = "write to FILE, as a whole or not at all"},
+         .help = "write to FILE; it appears only once it is complete"},
         {.name = NULL},
     };
     /* clang-format on */
@@ -131,9 +131,9 @@ int cmd_models(int argc, char **argv)
     if (count == 2 && strcmp(argv[0], "load") == 0) {
         if (output)
             return load(argv[1], output);
-        cli_say("load", "needs the name of a file for the model: -o FILE");
+        cli_say("load", "needs a file for the model: -o FILE");
         return CLI_USAGE;
     }
-    cli_say(argv[0], "write pith models, pith models dump MODEL, or pith models load DUMP -o FILE");
+    cli_say(argv[0], "use: pith models, pith models dump MODEL, or pith models load DUMP -o FILE");
     return CLI_USAGE;
 }

@@ -24,12 +24,12 @@ static const struct opts_usage usage = {
     "usage: pith train density --data SET... [OPTION...]\n"
     "       pith train auto|kind|ngram|perplexity ..., see: pith train NAME --help\n"
     "\n"
-    "Fits a decision tree to labelled pages, as Boilerpipe's paper did, and tells how\n"
-    "well such trees do on sites that they were not fitted to. SET is a file of JSON\n"
-    "lines, packed or not, or a folder of labelled pages. Blocks count by words.\n"
+    "Trains a decision tree on labelled pages, as in the Boilerpipe paper. Reports\n"
+    "how well such trees do on held-out sites. SET is a file of JSON lines (also .gz,\n"
+    ".xz, .zst) or a folder of labelled pages. Each block counts by its words.\n"
     "\n"
-    "Features are named one by one, or as words, links, density (each of a block and\n"
-    "its neighbours), local-current, local (default), all.\n",
+    "Features are given by name, or as groups: words, links, density (each of a block\n"
+    "and its neighbours), local-current, local (default), all.\n",
     "  pith train density --data pages.jsonl.xz -o news.tree\n"
     "  pith -m density --model news.tree page.html\n"
     "  pith train density --data a.jsonl --data b.jsonl --where lang=en --classes 4\n",
@@ -149,8 +149,8 @@ static void warn_of_global(const struct pith__decision_tree *tree)
 
         if (feature != PITH__DECISION_LEAF && feature_is_global(feature)) {
             cli_say(NULL,
-                    "the model asks for %s, which --model takes for 0; --features local leaves "
-                    "it out",
+                    "the model uses %s, which --model takes for 0; --features local "
+                    "avoids it",
                     pith_feature_name(feature));
             return;
         }
@@ -187,7 +187,7 @@ static bool can_validate(const struct train *train, const struct matrix *matrix)
     if (train->folds < 2)
         return false;
     if (matrix->site_count < 2) {
-        cli_say(NULL, "all pages are of one site: how well this does on others cannot be told");
+        cli_say(NULL, "all pages are from one site: cannot measure the model on held-out sites");
         return false;
     }
     if (train->folds > matrix->site_count)
@@ -261,8 +261,7 @@ static bool run_svm(const struct train *train, const struct matrix *matrix)
     decision_report_scores(&figures.scores, figures.auc_votes, stdout);
     decision_report_share("AUC, margins", figures.auc_margins, stdout);
     if (figures.folds_cut_short > 0)
-        cli_say(NULL, "%u folds stopped before the machine was done learning",
-                figures.folds_cut_short);
+        cli_say(NULL, "%u folds stopped before the SVM converged", figures.folds_cut_short);
     return true;
 }
 
@@ -357,9 +356,8 @@ static bool read_features(struct train *train)
     for (size_t i = 0; i < PITH__FEATURES; i++)
         nearest = opts_nearer(word, pith_feature_name(i), nearest);
     if (nearest)
-        cli_say("--features", "there is no '%s'; did you mean '%s'?", word, nearest);
-    else
-        cli_say("--features", "there is no '%s'; docs/features.md lists them", word);
+        return opts_unknown("--features", "feature", word, nearest, NULL);
+    cli_say("--features", "unknown feature '%s'; docs/features.md lists all of them", word);
     return false;
 }
 
@@ -378,11 +376,10 @@ static bool read_weighs(struct train *train)
             class ++;
         if (class == PITH__LABELS || !opts_decimal(equals + 1, &factor) ||
             !(factor > 0 && factor <= WEIGHT_MOST)) {
-            cli_say(
-                "--weigh",
-                "'%s' is not one of boilerplate, headline, text, supplemental, a = and a number "
-                "over 0, at most %d",
-                item, WEIGHT_MOST);
+            cli_say("--weigh",
+                    "'%s' is not of the form CLASS=N, with boilerplate, headline, text or "
+                    "supplemental, and a number above 0 and at most %d",
+                    item, WEIGHT_MOST);
             return false;
         }
         train->weights[class] = factor;
@@ -395,24 +392,23 @@ static int check(struct train *train, int count, char **operands)
 {
     if (count == 0 || strcmp(operands[0], "density") != 0) {
         cli_say(count > 0 ? operands[0] : NULL,
-                "what can be trained are the methods auto, density, ngram and perplexity, and what "
-                "tells the kind of a "
-                "page, named first, as in: pith train auto --data SET");
+                "name first what to train: auto, density, kind, ngram or perplexity, as in: pith "
+                "train auto --data SET");
         return CLI_USAGE;
     }
     if (!opts_sets(&train->sets, &train->wheres, count - 1, operands + 1,
                    "pith train density --data SET"))
         return CLI_USAGE;
     if (train->output && (train->algorithm == SVM || train->rank)) {
-        cli_say("--output", "only tree and 1r make a model");
+        cli_say("--output", "only the algorithms tree and 1r write a model");
         return CLI_USAGE;
     }
     if (train->output && !*train->output) {
-        cli_say("--output", "needs the name of a file");
+        cli_say("--output", "needs a file name");
         return CLI_USAGE;
     }
     if (train->count == 1 && train->algorithm == SVM) {
-        cli_say("--count", "svm counts words");
+        cli_say("--count", "the algorithm svm can only count words");
         return CLI_USAGE;
     }
     return read_features(train) && read_weighs(train) ? CLI_OK : CLI_USAGE;
@@ -438,10 +434,10 @@ int cmd_train(int argc, char **argv)
         {.letter = 'd', .name = "data", .arg = "SET", .kind = OPT_LIST, .value = &train.sets,
          .help = "labelled pages"},
         {.name = "where", .arg = "FIELD=VALUE", .kind = OPT_LIST, .value = &train.wheres,
-         .help = "only such pages; also FIELD!=VALUE"},
+         .help = "only pages with this value; also FIELD!=VALUE"},
         {.name = "classes", .arg = "N", .kind = OPT_CHOICE, .value = &train.classes,
          .choices = class_words,
-         .help = "2 (default); 4: headlines and supplemental text, too"},
+         .help = "2 (default), or 4: with headlines, supplemental text"},
         {.name = "features", .arg = "LIST", .kind = OPT_TEXT, .value = &train.features,
          .help = "names and groups, such as words,links,curr_tagP"},
         {.name = "algorithm", .arg = "NAME", .kind = OPT_CHOICE, .value = &train.algorithm,
@@ -449,30 +445,30 @@ int cmd_train(int argc, char **argv)
          .help = "tree (C4.5, default), 1r, svm (linear, no model)"},
         {.name = "count", .arg = "WHAT", .kind = OPT_CHOICE, .value = &train.count,
          .choices = count_words,
-         .help = "train by words (default), or by blocks; figures: words"},
+         .help = "train on words (default) or on blocks"},
         {.name = "weigh", .arg = "CLASS=N", .kind = OPT_LIST, .value = &train.weighs,
-         .help = "a word of it counts N times, as in headline=1.5"},
+         .help = "words of this class count N times: headline=1.5"},
         {.name = "min-leaf", .arg = "WORDS", .kind = OPT_COUNT, .value = &train.min_leaf,
          .min = 1, .max = UINT32_MAX,
-         .help = "words of a leaf, or of a bucket of 1r; default 1000"},
+         .help = "fewest words of a leaf, or a 1r bucket; default 1000"},
         {.name = "max-leaves", .arg = "N", .kind = OPT_COUNT, .value = &train.max_leaves,
          .min = 1, .max = DECISION_LEAVES,
-         .help = "the most useful ones; default: any number"},
+         .help = "most leaves of the tree; default: no limit"},
         {.name = "prune", .arg = "HOW", .kind = OPT_CHOICE, .value = &train.prune,
          .choices = prune_words,
-         .help = "rep (default): by a third of the sites; ebp, none"},
+         .help = "rep (default, on a third of the sites), ebp, none"},
         {.name = "folds", .arg = "N", .kind = OPT_COUNT, .value = &train.folds, .max = 255,
-         .help = "of the cross-validation; default 10; 0: none"},
+         .help = "folds of the cross-validation; default 10; 0: none"},
         {.name = "by", .arg = "UNIT", .kind = OPT_CHOICE, .value = &train.by,
          .choices = unit_words,
-         .help = "folds of sites (default), or of blocks, as in Weka"},
+         .help = "make folds of sites (default), or blocks, as in Weka"},
         {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &train.seed, .max = UINT64_MAX,
-         .help = "which sites are in which fold; default 1"},
+         .help = "seed that assigns sites to folds; default 1"},
         {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &train.threads,
          .max = 256,
-         .help = "threads; default 0: one for each processor"},
+         .help = "number of threads; default: one per processor"},
         {.name = "rank", .kind = OPT_FLAG, .value = &train.rank,
-         .help = "print all features by their information gain"},
+         .help = "print all features by information gain"},
         {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT, .value = &train.output,
          .help = "write the tree for -m density --model MODEL"},
         {.name = NULL},

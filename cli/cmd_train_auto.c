@@ -25,10 +25,10 @@ static const struct opts_usage usage = {
     "train",
     "usage: pith train auto --data SET... [OPTION...]\n"
     "\n"
-    "Trains the forest that the method auto decides by, and tells how well such\n"
-    "forests do on sites that they have not seen. SET is a file of JSON lines, packed\n"
-    "or not, or a folder of labelled pages. With --from it goes on from a model, to\n"
-    "adapt it to pages of yours; some ten to fifty are enough.\n",
+    "Trains a gradient-boosted forest for the method auto, and reports how well such\n"
+    "forests do on held-out sites. SET is a file of JSON lines (also .gz, .xz, .zst)\n"
+    "or a folder of labelled pages. --from continues from a model and adapts it to\n"
+    "your pages; ten to fifty of them are enough.\n",
     "  pith train auto --data pages.jsonl.xz -o auto.forest\n"
     "  pith -m auto --model auto.forest page.html\n"
     "  pith train auto --from models/auto.forest --data mine/ -o mine.forest\n",
@@ -217,7 +217,7 @@ static bool train_and_save(struct train *train, const struct matrix *matrix)
     if (good) {
         bytes = model_bytes(train, matrix, &trained, &f1, &len);
         if (!bytes)
-            cli_say(NULL, "the forest is larger than a model can be; use fewer trees or leaves");
+            cli_say(NULL, "the forest is too large for a model; use fewer trees or leaves");
     }
     if (bytes && !train->quiet)
         auto_report_forest(&trained.forests[trained.folds], len, stdout);
@@ -235,13 +235,13 @@ static void choose_folds(struct train *train, struct matrix *matrix)
     if (train->folds < 2 || matrix->site_count >= train->folds)
         return;
     if (train->base && matrix->page_count >= train->folds) {
-        cli_say(NULL, "too few sites to hold some out: pages are held out instead");
+        cli_say(NULL, "too few sites to hold some out; holding out pages instead");
         for (size_t i = 0; i < matrix->page_count; i++)
             matrix->sites[i] = (uint32_t)i;
         matrix->site_count = matrix->page_count;
         return;
     }
-    cli_say(NULL, "too few sites to hold some out: how well this does on others cannot be told");
+    cli_say(NULL, "too few sites to hold some out: cannot measure the model on held-out sites");
     train->options.folds = 0;
 }
 
@@ -269,8 +269,7 @@ static int run(struct train *train)
     choose_folds(train, &matrix);
     good = train_and_save(train, &matrix);
     if (matrix.unusable > 0)
-        cli_say(NULL, "%zu page%s left out", matrix.unusable,
-                matrix.unusable == 1 ? " was" : "s were");
+        cli_say(NULL, "skipped %zu page%s", matrix.unusable, matrix.unusable == 1 ? "" : "s");
     code = cli_print("");
     if (!good || matrix.unusable > 0 || matrix.bad_sets > 0)
         code = CLI_FAILED;
@@ -307,10 +306,10 @@ static int read_features(struct train *train)
     if (name) {
         snprintf(word, sizeof word, "%.*s", (int)len, name);
         if (len > 0)
-            cli_say(train->features, "there is no feature '%s'; src/features/tagger.def has them",
+            cli_say(train->features, "unknown feature '%s'; src/features/tagger.def lists all",
                     word);
         else
-            cli_say(train->features, "no feature is named in it, one a line");
+            cli_say(train->features, "has no feature names; write one per line");
     }
     input_deinit(&input);
     return name ? CLI_USAGE : CLI_OK;
@@ -356,11 +355,11 @@ static int check(struct train *train, int count, char **operands)
     if (!read_sets(train, count, operands))
         return CLI_USAGE;
     if (train->output && !*train->output) {
-        cli_say("--output", "needs the name of a file");
+        cli_say("--output", "needs a file name");
         return CLI_USAGE;
     }
     if (train->from && train->features) {
-        cli_say("--features", "a model that goes on from another asks what that one asks");
+        cli_say("--features", "cannot be combined with --from: the model keeps its features");
         return CLI_USAGE;
     }
     if (train->features)
@@ -411,33 +410,33 @@ int cmd_train_auto(int argc, char **argv)
         {.letter = 'd', .name = "data", .arg = "SET", .kind = OPT_LIST, .value = &train->sets,
          .help = "labelled pages"},
         {.name = "snippets", .arg = "SET", .kind = OPT_LIST, .value = &train->snippets,
-         .help = "pages of which only pieces are known, \"with\" and \"without\""},
+         .help = "pages labelled by snippets, \"with\" and \"without\""},
         {.name = "snippet-weight", .arg = "X", .kind = OPT_TEXT, .value = &train->snippet_weight,
          .help = NULL},
         {.name = "where", .arg = "FIELD=VALUE", .kind = OPT_LIST, .value = &train->wheres,
-         .help = "only such pages; also FIELD!=VALUE"},
+         .help = "only pages with this value; also FIELD!=VALUE"},
         {.name = "from", .arg = "MODEL", .kind = OPT_TEXT, .value = &train->from,
-         .help = "go on from a model, and compare with it"},
+         .help = "continue from a model, and compare with it"},
         {.name = "features", .arg = "FILE", .kind = OPT_TEXT, .value = &train->features,
-         .help = "only these, a name a line, such as block.words or level1.*"},
+         .help = "features to use, one per line, or like level1.*"},
         {.name = "trees", .arg = "N", .kind = OPT_COUNT, .value = &train->trees,
          .min = 1, .max = PITH__FOREST_TREES,
-         .help = "default 300; with --from 30"},
+         .help = "number of trees; default 300; with --from 30"},
         {.name = "forests", .arg = "N", .kind = OPT_COUNT, .value = &train->forests,
          .min = 1, .max = 16,
-         .help = "so many times as many trees, a mean of forests; default 2; with --from 1"},
+         .help = "forests to average; default 2; with --from 1"},
         {.name = "depth", .arg = "N", .kind = OPT_COUNT, .value = &train->depth,
          .min = 1, .max = 32,
-         .help = "of a tree; default 5; with --from 4"},
+         .help = "depth of a tree; default 5; with --from 4"},
         {.name = "leaves", .arg = "N", .kind = OPT_COUNT, .value = &train->leaves,
          .min = 2, .max = (PITH__FOREST_NODES + 1) / 2,
-         .help = "of a tree; default 31; with --from 15"},
+         .help = "leaves of a tree; default 31; with --from 15"},
         {.name = "patience", .arg = "N", .kind = OPT_COUNT, .value = &train->patience, .max = 1000,
-         .help = "stop early, N trees after the best; default 0: never"},
+         .help = "stop N trees after the best; default 0: never"},
         {.name = "rate", .arg = "X", .kind = OPT_TEXT, .value = &train->rate,
-         .help = "how far a tree goes; default 0.14; with --from 0.1"},
+         .help = "learning rate; default 0.14; with --from 0.1"},
         {.name = "f1", .arg = "X", .kind = OPT_TEXT, .value = &train->f1_share,
-         .help = "how much the F1 of pages counts beside the log loss; default 4"},
+         .help = "weight of page F1 beside log loss; default 4"},
         {.name = "rows", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->row_share,
          .help = NULL},
         {.name = "columns", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->column_share,
@@ -447,10 +446,10 @@ int cmd_train_auto(int argc, char **argv)
         {.name = "least-weight", .arg = "X", .kind = OPT_TEXT, .value = &train->least_weight,
          .help = NULL},
         {.name = "folds", .arg = "N", .kind = OPT_COUNT, .value = &train->folds, .max = 255,
-         .help = "of the cross-validation; default 5; 0: none"},
+         .help = "folds of the cross-validation; default 5; 0: none"},
         {.name = "calibration", .arg = "HOW", .kind = OPT_CHOICE, .value = &train->calibration,
          .choices = calibration_words,
-         .help = "of chances: platt (default), isotonic"},
+         .help = "of probabilities: platt (default), isotonic"},
         {.name = "least-words", .arg = "N", .kind = OPT_COUNT, .value = &train->least_words,
          .max = 100000,
          .help = NULL},
@@ -458,17 +457,17 @@ int cmd_train_auto(int argc, char **argv)
          .max = 100000,
          .help = NULL},
         {.name = "by", .arg = "FIELD", .kind = OPT_TEXT, .value = &train->by,
-         .help = "figures for each of its values, too; default page_type"},
+         .help = "also report by this field; default page_type"},
         {.name = "pages", .arg = "FILE", .kind = OPT_TEXT, .value = &train->pages,
-         .help = "write how each held-out page came out, as JSON lines"},
+         .help = "write the result of each held-out page as JSON lines"},
         {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &train->seed, .max = UINT64_MAX,
-         .help = "of folds and trees; default 1"},
+         .help = "seed of folds and trees; default 1"},
         {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &train->threads,
          .max = 64,
          .help = NULL},
         {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT,
          .value = &train->output,
-         .help = "write the model for -m auto --model MODEL"},
+         .help = "write the model, for -m auto --model MODEL"},
         {.name = NULL},
     };
     /* clang-format on */

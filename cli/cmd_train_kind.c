@@ -18,9 +18,9 @@ static const struct opts_usage usage = {
     "train",
     "usage: pith train kind --data SET... [OPTION...]\n"
     "\n"
-    "Trains the forest that tells what kind a page is of: article, forum, product,\n"
-    "collection, listing, documentation or service; and tells how well such forests\n"
-    "do on sites that they have not seen. Each page of SET says its kind in a field.\n",
+    "Trains the forest that classifies pages as article, forum, product, collection,\n"
+    "listing, documentation or service, and reports how well such forests do on\n"
+    "held-out sites. A field of each page in SET has its type.\n",
     "  pith train kind --data pages.jsonl.xz -o kind.forest\n"
     "  pith -f json --model kind.forest page.html\n",
 };
@@ -95,7 +95,7 @@ static bool train_and_save(const struct train *train, const struct matrix *matri
         kind_report_write(matrix, &trained, stdout);
     bytes = model_bytes(train, matrix, &trained, &len);
     if (!bytes)
-        cli_say(NULL, "the forest is larger than a model can be; use fewer trees or leaves");
+        cli_say(NULL, "the forest is too large for a model; use fewer trees or leaves");
     else if (!train->quiet)
         printf("\ntrained on all: %zu trees, %zu kB\n", trained.forest.count, (len + 999) / 1000);
     good = bytes && (!train->output || train_save(train->output, (const char *)bytes, len));
@@ -125,14 +125,12 @@ static int run(struct train *train)
                matrix.site_count, matrix.columns);
     train->options.folds = (unsigned)train->folds;
     if (train->folds > 1 && matrix.site_count < train->folds) {
-        cli_say(NULL,
-                "too few sites to hold some out: how well this does on others cannot be told");
+        cli_say(NULL, "too few sites to hold some out: cannot measure the model on held-out sites");
         train->options.folds = 0;
     }
     good = train_and_save(train, &matrix);
     if (matrix.unusable > 0)
-        cli_say(NULL, "%zu page%s left out", matrix.unusable,
-                matrix.unusable == 1 ? " was" : "s were");
+        cli_say(NULL, "skipped %zu page%s", matrix.unusable, matrix.unusable == 1 ? "" : "s");
     code = cli_print("");
     if (!good || matrix.unusable > 0 || matrix.bad_sets > 0)
         code = CLI_FAILED;
@@ -149,7 +147,7 @@ static int check(struct train *train, int count, char **operands)
     if (!opts_sets(&train->sets, &train->wheres, count, operands, "pith train kind --data SET"))
         return CLI_USAGE;
     if (train->output && !*train->output) {
-        cli_say("--output", "needs the name of a file");
+        cli_say("--output", "needs a file name");
         return CLI_USAGE;
     }
     boost->trees = (unsigned)train->trees;
@@ -191,20 +189,20 @@ int cmd_train_kind(int argc, char **argv)
         {.letter = 'd', .name = "data", .arg = "SET", .kind = OPT_LIST, .value = &train->sets,
          .help = "labelled pages"},
         {.name = "where", .arg = "FIELD=VALUE", .kind = OPT_LIST, .value = &train->wheres,
-         .help = "only such pages; also FIELD!=VALUE"},
+         .help = "only pages with this value; also FIELD!=VALUE"},
         {.name = "field", .arg = "NAME", .kind = OPT_TEXT, .value = &train->field,
-         .help = "has the kind of a page; default page_type"},
+         .help = "field with the type of a page; default page_type"},
         {.name = "trees", .arg = "N", .kind = OPT_COUNT, .value = &train->trees,
          .min = 1, .max = PITH__FOREST_TREES / PITH__KINDS - 1,
-         .help = "of a kind; default 120"},
+         .help = "trees per type; default 120"},
         {.name = "depth", .arg = "N", .kind = OPT_COUNT, .value = &train->depth,
          .min = 1, .max = 32,
-         .help = "of a tree; default 4"},
+         .help = "depth of a tree; default 4"},
         {.name = "leaves", .arg = "N", .kind = OPT_COUNT, .value = &train->leaves,
          .min = 2, .max = (PITH__FOREST_NODES + 1) / 2,
-         .help = "of a tree; default 8"},
+         .help = "leaves of a tree; default 8"},
         {.name = "rate", .arg = "X", .kind = OPT_TEXT, .value = &train->rate,
-         .help = "how far a tree goes; default 0.1"},
+         .help = "learning rate; default 0.1"},
         {.name = "rows", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->row_share,
          .help = NULL},
         {.name = "columns", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->column_share,
@@ -214,15 +212,15 @@ int cmd_train_kind(int argc, char **argv)
         {.name = "least-weight", .arg = "X", .kind = OPT_TEXT, .value = &train->least_weight,
          .help = NULL},
         {.name = "folds", .arg = "N", .kind = OPT_COUNT, .value = &train->folds, .max = 255,
-         .help = "of the cross-validation; default 5; 0: none"},
+         .help = "folds of the cross-validation; default 5; 0: none"},
         {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &train->seed, .max = UINT64_MAX,
-         .help = "of folds and trees; default 1"},
+         .help = "seed of folds and trees; default 1"},
         {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &train->threads,
          .max = 64,
          .help = NULL},
         {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT,
          .value = &train->output,
-         .help = "write the model for -f json --model MODEL"},
+         .help = "write the model, for -f json --model MODEL"},
         {.name = NULL},
     };
     /* clang-format on */

@@ -26,10 +26,10 @@ static const struct opts_usage usage = {
     "usage: pith train ngram --raw DIR --clean DIR [OPTION...]\n"
     "       pith train ngram --data SET... [OPTION...]\n"
     "\n"
-    "Trains the two models of characters, of clean text and of boilerplate, that the\n"
-    "method ngram decides by. Pairs of files have the same name in both folders, up to\n"
-    "its ending; raw ones are pages (.html) or plain text. SET is a file of JSON lines,\n"
-    "packed or not, or a folder of labelled pages.\n",
+    "Trains the two character n-gram models of the method ngram: one of clean text,\n"
+    "one of boilerplate. Raw and clean files are paired by name, without extension;\n"
+    "raw files are pages (.html) or plain text. SET is a file of JSON lines (also\n"
+    ".gz, .xz, .zst) or a folder of labelled pages.\n",
     "  pith train ngram --raw dumps/ --clean cleaned/ -o mine.chargram\n"
     "  pith -m ngram --model mine.chargram page.html\n"
     "  pith train ngram --data pages.jsonl.xz --cv 10 --figures figures/\n"
@@ -52,7 +52,7 @@ struct train {
 
 static bool no_memory(void)
 {
-    cli_say(NULL, "not enough memory for all this text");
+    cli_say(NULL, "not enough memory for this much text");
     return false;
 }
 
@@ -62,7 +62,7 @@ static void show_fold(unsigned fold, unsigned all)
 
     if (!cli_shows_progress())
         return;
-    snprintf(line, sizeof line, "%u of %u parts", fold, all);
+    snprintf(line, sizeof line, "%u of %u folds", fold, all);
     cli_progress(fold < all ? line : NULL);
 }
 
@@ -181,7 +181,7 @@ static bool find_bias(struct train *train, const struct ngram_texts *texts)
     if (!ngram_find_bias(texts, &train->options, NULL, train->seed, &train->options.bias))
         return no_memory();
     if (!train->quiet)
-        printf("\nbias by pages that were held out: %g\n", train->options.bias);
+        printf("\nbias chosen on held-out pages: %g\n", train->options.bias);
     return true;
 }
 
@@ -284,16 +284,16 @@ static int check(struct train *train, int count, char **operands)
     const char *wrong = NULL;
 
     if ((train->raw != NULL) != (train->clean != NULL)) {
-        cli_say(train->raw ? "--raw" : "--clean", "--raw DIR and --clean DIR belong together");
+        cli_say(train->raw ? "--raw" : "--clean", "use --raw DIR and --clean DIR together");
         return CLI_USAGE;
     }
     if (!train->raw && !opts_sets(&train->sets, &train->wheres, count, operands,
                                   "pith train ngram --raw DIR --clean DIR, or --data SET"))
         return CLI_USAGE;
     if (train->raw && count > 0)
-        wrong = "operands are sets; --raw and --clean are folders of files";
+        wrong = "--raw and --clean take no other pages; give a SET without them";
     else if (train->output && !*train->output)
-        wrong = "--output needs the name of a file";
+        wrong = "--output needs a file name";
     else if (train->curve && train->tests.count == 0)
         wrong = "--curve needs pages to measure on: --test SET";
     else if (!train->curve && train->tests.count > 0)
@@ -311,7 +311,7 @@ static int check(struct train *train, int count, char **operands)
     train->options.auto_bias = train->bias && strcmp(train->bias, "auto") == 0;
     if (!train->options.auto_bias &&
         !train_number("--bias", train->bias, -10, 10, &train->options.bias)) {
-        cli_say("--bias", "'auto' finds one by pages that are held out");
+        cli_say("--bias", "auto chooses it on held-out pages");
         return CLI_USAGE;
     }
     if (!train_number("--interpolation", train->q, 0.001, 0.999, &train->options.q))
@@ -333,52 +333,52 @@ int cmd_train_ngram(int argc, char **argv)
     /* clang-format off */
     const struct opt table[] = {
         {.name = "raw", .arg = "DIR", .kind = OPT_TEXT, .value = &train->raw,
-         .help = "pages or plain text, a file each"},
+         .help = "pages or plain text, one file each"},
         {.name = "clean", .arg = "DIR", .kind = OPT_TEXT, .value = &train->clean,
-         .help = "the same without boilerplate, under the same names"},
+         .help = "the same without boilerplate, with the same names"},
         {.letter = 'd', .name = "data", .arg = "SET", .kind = OPT_LIST, .value = &train->sets,
          .help = "labelled pages"},
         {.name = "where", .arg = "FIELD=VALUE", .kind = OPT_LIST, .value = &train->wheres,
-         .help = "only such pages; also FIELD!=VALUE"},
+         .help = "only pages with this value; also FIELD!=VALUE"},
         {.name = "clean-text", .arg = "FILE", .kind = OPT_LIST, .value = &train->clean_texts,
-         .help = "more clean text, a segment a line, packed or not"},
+         .help = "more clean text, one segment per line"},
         {.name = "clean-most", .arg = "BYTES", .kind = OPT_BYTES, .value = &train->clean_most,
          .min = 1, .max = UINT64_C(1) << 40,
          .help = NULL},
         {.letter = 'n', .name = "order", .arg = "N", .kind = OPT_COUNT, .value = &train->order,
          .min = 1, .max = PITH__CHARGRAM_ORDER,
-         .help = "characters of a string, 1 to 8; default 3"},
+         .help = "n-gram order, 1 to 8; default 3"},
         {.letter = 'q', .name = "interpolation", .arg = "Q", .kind = OPT_TEXT, .value = &train->q,
-         .help = "weight of shorter strings, 0 to 1; default 0.5"},
+         .help = "weight of shorter n-grams, 0 to 1; default 0.5"},
         {.name = "folding", .arg = "HOW", .kind = OPT_CHOICE, .value = &train->folding,
          .choices = folding_words,
          .help = "alphabet: ascii (default), unicode"},
         {.name = "non-lexical", .kind = OPT_FLAG, .value = &train->nonlexical,
-         .help = "letters are a, digits are 0: for any language"},
+         .help = "letters become a, digits 0: for any language"},
         {.name = "direct", .kind = OPT_FLAG, .value = &train->direct,
          .help = "count labelled blocks, not differences"},
         {.name = "bias", .arg = "NATS", .kind = OPT_TEXT, .value = &train->bias,
-         .help = "keep more, or less below 0; auto: by pages held out"},
+         .help = "above 0 keep more, below less; auto: by held-out pages"},
         {.name = "least", .arg = "N", .kind = OPT_COUNT, .value = &train->least, .max = UINT32_MAX,
          .help = NULL},
         {.name = "cv", .arg = "N", .kind = OPT_COUNT, .value = &train->folds, .min = 2, .max = 255,
-         .help = "cross-validation in N parts: picks n and q"},
+         .help = "choose n and q by cross-validation with N folds"},
         {.name = "orders", .arg = "N", .kind = OPT_COUNT, .value = &train->orders,
          .min = 1, .max = PITH__CHARGRAM_ORDER,
-         .help = "highest n that --cv tries; default 8"},
+         .help = "highest order that --cv tries; default 8"},
         {.name = "curve", .kind = OPT_FLAG, .value = &train->curve,
-         .help = "learning curve by number of pages"},
+         .help = "print the learning curve by number of pages"},
         {.name = "test", .arg = "SET", .kind = OPT_LIST, .value = &train->tests,
          .help = "labelled pages that --curve measures on"},
         {.name = "test-where", .arg = "FIELD=VALUE", .kind = OPT_LIST, .value = &train->test_wheres,
-         .help = "only such pages of them"},
+         .help = "only such pages of --test"},
         {.name = "figures", .arg = "DIR", .kind = OPT_TEXT, .value = &train->figures,
-         .help = "draw what --cv and --curve find, as SVG"},
+         .help = "write charts (SVG) of --cv and --curve to DIR"},
         {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &train->seed, .max = UINT64_MAX,
-         .help = "of parts and of the curve's order; default 1"},
+         .help = "seed of folds and of the curve; default 1"},
         {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT,
          .value = &train->output,
-         .help = "write the model for -m ngram --model MODEL"},
+         .help = "write the model, for -m ngram --model MODEL"},
         {.name = NULL},
     };
     /* clang-format on */

@@ -25,9 +25,9 @@ static const struct opts_usage usage = {
     "train",
     "usage: pith train perplexity FILE... -o MODEL [OPTION...]\n"
     "\n"
-    "Counts the words, pairs and triples of words of text files (plain, gzip, xz or\n"
-    "zstd; a line is a paragraph or a sentence) and writes a language model of them\n"
-    "for pith perplexity and -m perplexity. One line of fifty is held out to measure.\n",
+    "Counts words, bigrams and trigrams in text files (also .gz, .xz, .zst; a line is\n"
+    "a paragraph or a sentence) and writes a language model for pith perplexity and\n"
+    "-m perplexity. One line in fifty is held out to measure the model.\n",
     "  pith train perplexity news.txt.xz web.gz -o en.wordgram --lang en --size 12M\n"
     "  pith train perplexity de.txt.xz -o de.wordgram --lang de\n"
     "  pith train perplexity text.txt -o kn.wordgram --order 3 --estimate kneser-ney\n",
@@ -164,14 +164,14 @@ static bool make_model(const struct train *train, const struct wordgram_fit *fit
 {
     struct wordgram_measured measured;
     struct pith__wordgram model;
-    const char *message = "there is not enough memory, or two words have the same hash";
+    const char *message = "not enough memory, or two words have the same hash";
     size_t len;
     unsigned char *bytes = wordgram_bytes(fit, &len), *described;
     bool good = bytes && pith__wordgram_view(&model, bytes, len, &message);
 
     show("measuring");
     if (good)
-        message = "there is not enough memory";
+        message = "not enough memory";
     if (good)
         good = wordgram_measure(fit, &model, &measured);
     described = good ? describe(train, fit, &measured, bytes, &len) : NULL;
@@ -228,7 +228,7 @@ static int run(const struct train *train)
 
     cli_progress(NULL);
     if (good && counts.tokens == 0 && counts.held.count > 0) {
-        cli_say(NULL, "there is too little text to hold some of it out; add --all");
+        cli_say(NULL, "too little text to hold some of it out; add --all");
         good = false;
     } else if (good && counts.tokens == 0) {
         cli_say(train->file_count == 1 ? train->files[0] : NULL, "there are no words in %s",
@@ -237,8 +237,8 @@ static int run(const struct train *train)
     }
     if (good && counts.words.homeless > 0)
         cli_say(NULL,
-                "%" PRIu64 " rare words were met when the table of words was full, and are "
-                "counted as unknown; raise -M",
+                "the word table was full: %" PRIu64 " rare words are counted as unknown; raise "
+                "-M",
                 (uint64_t)counts.words.homeless);
     good = good && fit_and_save(train, &counts);
     wordgram_counts_deinit(&counts);
@@ -263,15 +263,15 @@ static bool good_language(const char *name)
 static int check(struct train *train, int count, char **operands)
 {
     if (count == 0) {
-        cli_say(NULL, "name the text to learn from: pith train perplexity FILE -o MODEL");
+        cli_say(NULL, "no text given; use: pith train perplexity FILE -o MODEL");
         return CLI_USAGE;
     }
     if (train->output && !*train->output) {
-        cli_say("--output", "needs the name of a file");
+        cli_say("--output", "needs a file name");
         return CLI_USAGE;
     }
     if (train->language && !good_language(train->language)) {
-        cli_say("--lang", "'%s' is no language such as en or de", train->language);
+        cli_say("--lang", "'%s' is not a language code such as en or de", train->language);
         return CLI_USAGE;
     }
     train->files = operands;
@@ -297,35 +297,35 @@ int cmd_train_perplexity(int argc, char **argv)
     /* clang-format off */
     const struct opt table[] = {
         {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT, .value = &train.output,
-         .help = "write the model; else only figures are printed"},
+         .help = "write the model; otherwise only print figures"},
         {.name = "lang", .arg = "NAME", .kind = OPT_TEXT, .value = &train.language,
          .help = "language of the text, such as en"},
         {.name = "order", .arg = "N", .kind = OPT_CHOICE, .value = &train.order,
          .choices = order_words,
-         .help = "2 (default): pairs of words; 3: triples, too"},
+         .help = "2 (default): bigrams; 3: also trigrams"},
         {.name = "estimate", .arg = "HOW", .kind = OPT_CHOICE, .value = &train.estimate,
          .choices = estimate_words,
-         .help = "interpolated (default), as PyPlexity does; kneser-ney"},
+         .help = "interpolated (default, as PyPlexity), kneser-ney"},
         {.name = "size", .arg = "BYTES", .kind = OPT_BYTES, .value = &train.size,
          .min = 4096, .max = UINT32_MAX,
-         .help = "of the model: keep what gains most; default: any"},
+         .help = "size of the model; keeps the most useful n-grams"},
         {.name = "min-count", .arg = "N", .kind = OPT_COUNT, .value = &train.min_count,
          .min = 1, .max = UINT32_MAX,
-         .help = "of pairs and triples; default 2, with --size 1"},
+         .help = "drop rarer n-grams; default 2, with --size 1"},
         {.name = "min-word", .arg = "N", .kind = OPT_COUNT, .value = &train.min_word,
          .min = 1, .max = UINT32_MAX,
-         .help = "count of words; default 2"},
+         .help = "drop rarer words; default 2"},
         {.name = "vocabulary", .arg = "N", .kind = OPT_COUNT, .value = &train.vocabulary,
          .min = 1, .max = (uint64_t)1 << WORDS_BITS,
-         .help = "only the N most frequent words"},
+         .help = "keep only the N most frequent words"},
         {.letter = 'M', .name = "memory", .arg = "BYTES", .kind = OPT_BYTES, .value = &train.memory,
          .min = 32 << 20, .max = (uint64_t)1 << 40,
          .help = "default 512M; the rest goes to files in TMPDIR"},
         {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &train.threads,
          .max = 64,
-         .help = "default: one a processor"},
+         .help = "number of threads; default: one per processor"},
         {.name = "counts", .arg = "FILE", .kind = OPT_TEXT, .value = &train.counts_file,
-         .help = "write what is kept as text, with exact values"},
+         .help = "write the n-grams as text, with exact values"},
         {.name = "all", .kind = OPT_FLAG, .value = &train.all,
          .help = "hold nothing out, and measure nothing"},
         {.name = NULL},

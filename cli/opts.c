@@ -104,6 +104,16 @@ bool opts_decimal(const char *text, double *number)
     return *end == '\0' && isfinite(*number);
 }
 
+bool opts_unknown(const char *shown, const char *kind, const char *word, const char *nearest,
+                  const char *known)
+{
+    if (nearest)
+        cli_say(shown, "unknown %s '%s'; did you mean '%s'?", kind, word, nearest);
+    else
+        cli_say(shown, "unknown %s '%s'; choose from: %s", kind, word, known);
+    return false;
+}
+
 static bool choose(const struct opt *opt, const char *shown, const char *text)
 {
     const char *nearest = NULL;
@@ -118,17 +128,13 @@ static bool choose(const struct opt *opt, const char *shown, const char *text)
         snprintf(words + strlen(words), sizeof words - strlen(words), "%s%s", i ? ", " : "",
                  opt->choices[i]);
     }
-    if (nearest)
-        cli_say(shown, "there is no '%s'; did you mean '%s'?", text, nearest);
-    else
-        cli_say(shown, "there is no '%s'; choose one of: %s", text, words);
-    return false;
+    return opts_unknown(shown, "value", text, nearest, words);
 }
 
 bool opts_list_add(struct opt_list *list, const char *shown, const char *item)
 {
     if (list->count == OPT_LIST_MOST) {
-        cli_say(shown, "can be given %d times at most", OPT_LIST_MOST);
+        cli_say(shown, "can be given at most %d times", OPT_LIST_MOST);
         return false;
     }
     list->items[list->count++] = item;
@@ -143,14 +149,15 @@ bool opts_sets(struct opt_list *sets, const struct opt_list *wheres, int count, 
             return false;
     }
     if (sets->count == 0) {
-        cli_say(NULL, "which pages? %s", advice);
+        cli_say(NULL, "no pages given; use: %s", advice);
         return false;
     }
     for (size_t i = 0; i < wheres->count; i++) {
         const char *where = wheres->items[i];
 
         if (strcspn(where, "!=") == 0 || !strchr(where, '=')) {
-            cli_say("--where", "'%s' is no FIELD=VALUE or FIELD!=VALUE, such as lang=en", where);
+            cli_say("--where",
+                    "'%s' is not of the form FIELD=VALUE or FIELD!=VALUE, such as lang=en", where);
             return false;
         }
     }
@@ -211,7 +218,7 @@ static bool store(const struct opt *opt, const char *shown, const char *text)
     if (!number(text, opt->kind, &value))
         return no_number(opt, shown, text);
     if (value < opt->min || value > opt->max) {
-        cli_say(shown, "%s is out of range; it can be %llu to %llu%s", text,
+        cli_say(shown, "%s is out of range; choose a value from %llu to %llu%s", text,
                 (unsigned long long)opt->min, (unsigned long long)opt->max,
                 opt->kind == OPT_TIME ? " ms" : "");
         return false;
@@ -230,7 +237,7 @@ static bool unknown(const struct opts_usage *usage, const struct opt *table, con
     for (const struct opt *opt = table; opt->name; opt++)
         nearest = opts_nearer(word, opt->name, nearest);
     if (access(arg, F_OK) == 0)
-        cli_say(arg, "looks like an option; for the file of that name write ./%s", arg);
+        cli_say(arg, "looks like an option; to read the file of this name, write ./%s", arg);
     else if (nearest && word - shown == 2)
         cli_say(shown, "unknown option; did you mean --%s?", nearest);
     else

@@ -30,12 +30,12 @@ static int wrong_model(const struct page_model *wanted, const char *method)
     const char *name = input_name(wanted->name);
 
     if (wanted->only_method)
-        cli_say(name, "is a model for something else; needed is one of pith train %s",
+        cli_say(name, "is a model for something else; train one with: pith train %s",
                 wanted->only_method);
     else if (method)
-        cli_say(name, "is a model for another method; add -m %s", method);
+        cli_say(name, "is a model for the method %s; add -m %s", method, method);
     else
-        cli_say(name, "is a model for types of pages; add -f json");
+        cli_say(name, "is a model for page types; add -f json");
     return CLI_USAGE;
 }
 
@@ -48,9 +48,11 @@ static int choose_built_in(const struct page_model *wanted, const pith_model_inf
     if (info->method)
         snprintf(option, sizeof option, "%s.model", info->method);
     if (!info->method)
-        cli_say(wanted->name, "is built in, for types of pages; -f json uses it without --model");
+        cli_say(wanted->name,
+                "is the built-in model for page types; -f json uses it without --model");
     else if (!pith_option_find(option))
-        cli_say(wanted->name, "is built in, for the method %s, which uses it without --model",
+        cli_say(wanted->name,
+                "is the built-in model of the method %s, which uses it without --model",
                 info->method);
     else if (!settings_asks(wanted->methods, info->method))
         return wrong_model(wanted, info->method);

@@ -36,11 +36,7 @@ bool settings_no_choice(const pith_option_info *option, const char *shown, const
         snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "",
                  choice.name);
     }
-    if (nearest)
-        cli_say(shown, "there is no '%s'; did you mean '%s'?", word, nearest);
-    else
-        cli_say(shown, "there is no '%s'; choose from: %s", word, known);
-    return false;
+    return opts_unknown(shown, option->method ? "value" : option->name, word, nearest, known);
 }
 
 bool settings_put(struct settings *settings, const char *name, const char *shown, const char *value)
@@ -131,7 +127,7 @@ bool settings_fit(const struct settings *settings, const char *methods)
         if (settings_asks(methods, option->method))
             continue;
         snprintf(shown, sizeof shown, "--%s", short_name(option));
-        cli_say(shown, "is for the method %s; add -m %s", option->method, option->method);
+        cli_say(shown, "is an option of the method %s; add -m %s", option->method, option->method);
         return false;
     }
     return true;

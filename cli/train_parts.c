@@ -13,7 +13,7 @@
 
 bool train_no_memory(void)
 {
-    cli_say(NULL, "not enough memory for all these blocks");
+    cli_say(NULL, "not enough memory for this many blocks");
     return false;
 }
 

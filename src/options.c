@@ -225,7 +225,7 @@ static pith_status no_choice(const pith_options *options, const struct pith__par
             break;
         snprintf(known + at, sizeof known - at, "%s%s", i > 0 ? ", " : "", name);
     }
-    pith__fail(error, PITH_ERR_NAME, "there is no %s '%.*s'; choose from: %s", short_name(row),
+    pith__fail(error, PITH_ERR_NAME, "unknown %s '%.*s'; choose from: %s", short_name(row),
                (int)(len < WORD_MOST ? len : WORD_MOST), value + offset, known);
     if (error != NULL)
         error->offset = offset;
@@ -259,8 +259,9 @@ static pith_status set_number(const struct pith__param *row, const char *value, 
         return pith__fail(error, PITH_ERR_VALUE, "'%.40s' is not a %snumber", value,
                           whole ? "whole " : "");
     if (!(number >= row->info.min && number <= row->info.max))
-        return pith__fail(error, PITH_ERR_VALUE, "%.40s is out of range; it can be %.10g to %.10g",
-                          value, row->info.min, row->info.max);
+        return pith__fail(error, PITH_ERR_VALUE,
+                          "%.40s is out of range; choose a value from %.10g to %.10g", value,
+                          row->info.min, row->info.max);
     if (whole)
         *(uint64_t *)to = (uint64_t)number;
     else
@@ -332,12 +333,11 @@ pith_status pith_options_set(pith_options *options, const char *name, const char
         row = row_at(options->table, options->count, i++, &owner);
     } while (row != NULL && strcmp(row->info.name, name) != 0);
     if (row == NULL)
-        return pith__fail(error, PITH_ERR_NAME, "there is no option '%.40s'", name);
+        return pith__fail(error, PITH_ERR_NAME, "unknown option '%.40s'", name);
     if (value != NULL && row->offset == AT(charset) && owner == options->count &&
         pith__charset_canonical(value, strlen(value)) == NULL)
         return pith__fail(error, PITH_ERR_CHARSET,
-                          "'%.40s' is not an encoding of the web; try utf-8 or windows-1252",
-                          value);
+                          "'%.40s' is not a known encoding; try utf-8 or windows-1252", value);
     return set_value(options, row, owner, value != NULL ? value : row->info.preset, error);
 }
 

@@ -77,7 +77,7 @@ class KindTest(CommandTest):
             self.assertEqual(self.json("-m", "auto", "--model", "model", "page.html")["page_type"], said["page_type"])
         said = self.run_pith("--model", "model", "page.html")
         self.assertEqual(said.returncode, USAGE)
-        self.assertIn(b"is a model for kinds of pages", said.stderr)
+        self.assertIn(b"is a model for page types", said.stderr)
         said = self.run_pith("train", "auto", "--data", "pages.jsonl", "--from", "model")
         self.assertEqual(said.returncode, USAGE)
 
@@ -104,7 +104,7 @@ class KindTest(CommandTest):
         result = self.run_pith("train", "kind", *SMALL, "--data", "odd.jsonl")
         self.assertEqual(result.returncode, FAILED)
         self.assertIn(b"line 41: the field that --field names has no kind of page in it", result.stderr)
-        self.assertIn(b"1 page was left out", result.stderr)
+        self.assertIn(b"skipped 1 page", result.stderr)
         result = self.run_pith("train", "kind", *SMALL, "--data", "odd.jsonl", "--field", "nothing")
         self.assertEqual(result.returncode, FAILED)
         self.assertEqual(self.run_pith("train", "kind").returncode, USAGE)
