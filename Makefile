@@ -24,7 +24,7 @@
 #   make fuzz       every fuzz target, or those of FUZZ_TARGETS, for FUZZ_SECONDS; FUZZ_SEED=N for the same again
 #   make fuzz-merge adds what fuzzing found to the committed corpora, minimised
 #   make format     clang-format over the sources; make format-check only looks
-#   make generate   write the generated tables and docs/pith.3 again
+#   make generate   write the generated tables, docs/pith.3 and the page of options again
 #   make completions  write the completion scripts again, from the option tables
 #   make install    with PREFIX (default /usr/local) and DESTDIR
 #   make uninstall  remove what make install wrote, with the same DESTDIR
@@ -206,8 +206,8 @@ format:
 format-check:
 	@clang-format --dry-run --Werror $(sources)
 
-generate:
-	@for tool in tools/gen_*.py; do echo $$tool; python3 $$tool || exit 1; done
+generate: all
+	@for tool in tools/gen_*.py; do echo $$tool; PITH=$(BUILD)/pith python3 $$tool || exit 1; done
 
 # From the option tables of the command.
 completions: all

@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """Writes the completion scripts in completions/ from the option tables of the command.
 
-    tools/gen_completions.py PROGRAM           writes them
-    tools/gen_completions.py PROGRAM --check   only compares, and fails if one is out of date
+    tools/gen_completions.py [PROGRAM]           writes them
+    tools/gen_completions.py [PROGRAM] --check   only compares, and fails if one is out of date
 
-The tables come from 'pith options', a verb for tools that prints them as JSON.
+The tables come from 'PROGRAM options', a verb for tools that prints them as JSON. PROGRAM is build/pith unless given
+here or in the environment as PITH.
 """
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parent.parent / "completions"
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "completions"
 
 # Words for arguments that are free text for the command: some of those it takes.
 HINTS = {
@@ -273,7 +276,7 @@ def fish(verbs):
 # ---------------------------------------------------------------- all
 
 def main():
-    programs = [arg for arg in sys.argv[1:] if arg != "--check"]
+    programs = [arg for arg in sys.argv[1:] if arg != "--check"] or [os.environ.get("PITH", ROOT / "build/pith")]
     if len(programs) != 1:
         sys.exit(__doc__)
     verbs = Verbs(programs[0])

@@ -77,7 +77,9 @@ class Help(CommandTest):
         for args in (["--help"], ["-h"], ["help"], ["help", "extract"], ["extract", "--help"],
                      ["help", "strip"], ["-f", "json", "--help"], ["version", "--help"],
                      ["help", "version"], ["help", "analyze"], ["help", "train"], ["help", "eval"],
-                     ["help", "perplexity"]):
+                     ["help", "perplexity"], ["help", "methods"], ["help", "models"], ["help", "batch"],
+                     ["train", "kind", "--help"], ["train", "auto", "--help"],
+                     ["train", "perplexity", "--help"]):
             result = self.run_pith(*args)
             lines = result.stdout.decode().splitlines()
             self.assertEqual(result.returncode, OK)
