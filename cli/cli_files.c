@@ -71,3 +71,16 @@ bool cli_close(struct output *output, bool keep)
 {
     return output_close(output, keep) || cli_fail(&output->error);
 }
+
+int cli_print_out(struct json_out *out)
+{
+    int code = CLI_FAILED;
+
+    json_out_raw(out, "", 1); /* the NUL that ends the text */
+    if (out->state == JSON_OUT_GOOD)
+        code = cli_print(out->data);
+    else
+        cli_say(NULL, "%s", pith_status_message(PITH_ERR_NOMEM));
+    json_out_deinit(out);
+    return code;
+}

@@ -327,23 +327,18 @@ int cmd_batch(int argc, char **argv)
     struct page_job job;
     /* clang-format off */
     struct opt table[BATCH_OPTS + PAGE_ALL_OPTS] = {
-        {.name = "jsonl", .kind = OPT_FLAG, .value = &jsonl,
-         .help = "read JSON lines"},
+        {.name = "jsonl", .kind = OPT_FLAG, .value = &jsonl, .help = "read JSON lines"},
         {.name = "into", .arg = "FOLDER", .kind = OPT_TEXT, .value = &into,
          .help = "write one file per page, in the same tree in FOLDER"},
         {.name = "resume", .kind = OPT_FLAG, .value = &resume,
          .help = "skip pages whose output file exists"},
-        {.name = "no-sync", .kind = OPT_FLAG, .value = &no_sync,
-         .help = NULL},
+        {.name = "no-sync", .kind = OPT_FLAG, .value = &no_sync},
         {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &threads,
-         .max = 1024,
-         .help = "number of threads; default: one per processor"},
-        {.name = "max-line", .arg = "BYTES", .kind = OPT_BYTES, .value = &max_line,
-         .min = 1, .max = UINT64_C(1) << 34,
-         .help = NULL},
-        {.name = "max-waiting", .arg = "BYTES", .kind = OPT_BYTES, .value = &max_waiting,
-         .min = 1, .max = SIZE_MAX / 2,
-         .help = NULL},
+         .max = 1024, .help = "number of threads; default: one per processor"},
+        {.name = "max-line", .arg = "BYTES", .kind = OPT_BYTES, .value = &max_line, .min = 1,
+         .max = UINT64_C(1) << 34},
+        {.name = "max-waiting", .arg = "BYTES", .kind = OPT_BYTES, .value = &max_waiting, .min = 1,
+         .max = SIZE_MAX / 2},
     };
     /* clang-format on */
     struct batch batch = {.lines.fd = -1};

@@ -11,6 +11,7 @@
 #include "cmd_eval_trec.h"
 #include "eval/eval_columns.h"
 #include "io/input.h"
+#include "io/nearest.h"
 #include "io/parallel.h"
 #include "opts.h"
 #include "page_job.h"
@@ -207,7 +208,7 @@ static int find_measures(struct eval *eval)
     for (size_t i = 0; (column = eval_column_at(i)).name; i++) {
         size_t dot = strcspn(word, ".");
 
-        nearest = opts_nearer(word, column.name, nearest);
+        nearest = nearest_word(word, column.name, nearest);
         if (word[dot] == '.' && strlen(column.name) == dot && !memcmp(word, column.name, dot))
             nearest = column.name;
         snprintf(known + strlen(known), sizeof known - strlen(known), ", %s", column.name);
@@ -474,8 +475,7 @@ int cmd_eval(int argc, char **argv)
     eval->seed = 1;
     /* clang-format off */
     struct opt table[EVAL_OPTS + SETTINGS_METHOD_ROWS] = {
-        {.letter = 'm', .name = "method", .arg = "NAMES", .kind = OPT_LIST,
-         .value = &eval->methods,
+        {.letter = 'm', .name = "method", .arg = "NAMES", .kind = OPT_LIST, .value = &eval->methods,
          .help = "such as words,density; a+b votes, a:main filters"},
         {.name = "pred", .arg = "FILE", .kind = OPT_LIST, .value = &eval->preds,
          .help = "output of another program: {\"id\", \"text\"} lines"},
@@ -491,36 +491,28 @@ int cmd_eval(int argc, char **argv)
          .help = "baseline of the comparison; of two, the second"},
         {.name = "csv", .kind = OPT_FLAG, .value = &eval->csv,
          .help = "write rows of set,method,measure,group,value"},
-        {.name = "json", .kind = OPT_FLAG, .value = &eval->json,
-         .help = "write one JSON object"},
+        {.name = "json", .kind = OPT_FLAG, .value = &eval->json, .help = "write one JSON object"},
         {.name = "labels", .kind = OPT_FLAG, .value = &eval->labels,
          .help = "only write the blocks' true labels, as JSON lines"},
         {.name = "trec", .kind = OPT_FLAG, .value = &eval->trec,
          .help = "evaluate rankings in TREC's formats instead"},
-        {.name = "qrels", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->qrels,
-         .help = NULL},
+        {.name = "qrels", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->qrels},
         {.name = "model", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->model,
          .help = "use a model written by pith train"},
         {.name = "precision", .kind = OPT_FLAG, .value = &eval->precision,
          .help = "method auto: keep less, with fewer errors"},
         {.name = "recall", .kind = OPT_FLAG, .value = &eval->recall,
          .help = "method auto: keep more, and miss less"},
-        {.name = "vote", .arg = "HOW", .kind = OPT_TEXT, .value = &eval->settings,
-         .set = "vote",
+        {.name = "vote", .arg = "HOW", .kind = OPT_TEXT, .value = &eval->settings, .set = "vote",
          .help = "vote of a+b: majority (default), any, all"},
-        {.name = "as", .arg = "INPUT", .kind = OPT_CHOICE, .value = &eval->as, .choices = inputs,
-         .help = NULL},
+        {.name = "as", .arg = "INPUT", .kind = OPT_CHOICE, .value = &eval->as, .choices = inputs},
         {.name = "tokens", .arg = "WHAT", .kind = OPT_CHOICE, .value = &eval->tokens,
-         .choices = tokens,
-         .help = "word (default); cjk: CJK characters are words"},
+         .choices = tokens, .help = "word (default); cjk: CJK characters are words"},
         {.name = "bootstrap", .arg = "N", .kind = OPT_COUNT, .value = &eval->resamples,
-         .max = 1000000,
-         .help = "resamples for the intervals; default 1000; 0: none"},
-        {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &eval->seed, .max = UINT32_MAX,
-         .help = NULL},
+         .max = 1000000, .help = "resamples for the intervals; default 1000; 0: none"},
+        {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &eval->seed, .max = UINT32_MAX},
         {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &eval->threads,
-         .max = 1024,
-         .help = "number of threads; default: one per processor"},
+         .max = 1024, .help = "number of threads; default: one per processor"},
         {.letter = 'o', .name = "output", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->output,
          .help = "write to FILE; it appears only once it is complete"},
     };

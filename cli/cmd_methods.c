@@ -8,7 +8,8 @@
 #include <string.h>
 
 #include "cli.h"
-#include "io/json_out.h"
+#include "cli_files.h"
+#include "io/nearest.h"
 #include "page_job.h"
 
 static const struct opts_usage usage = {
@@ -108,7 +109,7 @@ static int print_named(const struct opt *rows, int count, char **names)
         size_t at = 0;
 
         while ((method = pith_method_at(at++)) != NULL && strcmp(method->name, names[i]) != 0)
-            nearest = opts_nearer(names[i], method->name, nearest);
+            nearest = nearest_word(names[i], method->name, nearest);
         if (!method) {
             if (nearest)
                 cli_say(names[i], "no such method; did you mean '%s'?", nearest);
@@ -123,41 +124,31 @@ static int print_named(const struct opt *rows, int count, char **names)
 
 /* ---------------------------------------------------------------- for programs */
 
-static void put_string(struct json_out *out, const char *name, const char *text)
-{
-    json_out_word(out, name);
-    json_out_word(out, text ? "\"" : "null");
-    if (text) {
-        json_out_string(out, text, strlen(text));
-        json_out_word(out, "\"");
-    }
-}
-
 static void put_option(struct json_out *out, const struct opt *rows, const pith_option_info *option)
 {
     const struct opt *row = row_of(rows, option);
     pith_choice choice;
     char text[96];
 
-    put_string(out, "{\"name\":", option->name);
+    json_out_text(out, "{\"name\":", option->name);
     snprintf(text, sizeof text, "--%s%s%s", row ? row->name : "", row && row->arg ? " " : "",
              row && row->arg ? row->arg : "");
-    put_string(out, ",\"command\":", row ? text : NULL);
-    put_string(out, ",\"type\":", pith_type_name(option->type));
-    put_string(out, ",\"group\":", pith_group_name(option->group));
-    put_string(out, ",\"default\":", option->preset);
+    json_out_text(out, ",\"command\":", row ? text : NULL);
+    json_out_text(out, ",\"type\":", pith_type_name(option->type));
+    json_out_text(out, ",\"group\":", pith_group_name(option->group));
+    json_out_text(out, ",\"default\":", option->preset);
     if (option->type == PITH_TYPE_COUNT || option->type == PITH_TYPE_NUMBER) {
         snprintf(text, sizeof text, ",\"min\":%.10g,\"max\":%.10g", option->min, option->max);
         json_out_word(out, text);
     }
     for (size_t i = 0; pith_option_choice(option, i, &choice, sizeof choice); i++) {
-        put_string(out, i > 0 ? ",{\"name\":" : ",\"choices\":[{\"name\":", choice.name);
-        put_string(out, ",\"summary\":", choice.summary);
+        json_out_text(out, i > 0 ? ",{\"name\":" : ",\"choices\":[{\"name\":", choice.name);
+        json_out_text(out, ",\"summary\":", choice.summary);
         json_out_word(out, "}");
     }
     if (pith_option_choice(option, 0, &choice, sizeof choice))
         json_out_word(out, "]");
-    put_string(out, ",\"summary\":", option->summary);
+    json_out_text(out, ",\"summary\":", option->summary);
     json_out_word(out, "}");
 }
 
@@ -183,13 +174,12 @@ static int print_json(const struct opt *rows)
 {
     struct json_out out = {.limit = SIZE_MAX};
     const pith_method_info *method;
-    int code = CLI_FAILED;
 
-    put_string(&out, "{\"version\":", pith_version());
+    json_out_text(&out, "{\"version\":", pith_version());
     json_out_word(&out, ",\"methods\":[");
     for (size_t i = 0; (method = pith_method_at(i)) != NULL; i++) {
-        put_string(&out, i > 0 ? ",\n {\"name\":" : "\n {\"name\":", method->name);
-        put_string(&out, ",\"summary\":", method->summary);
+        json_out_text(&out, i > 0 ? ",\n {\"name\":" : "\n {\"name\":", method->name);
+        json_out_text(&out, ",\"summary\":", method->summary);
         json_out_word(&out, ",");
         put_options(&out, rows, method->name);
         json_out_word(&out, "}");
@@ -197,13 +187,7 @@ static int print_json(const struct opt *rows)
     json_out_word(&out, "],\n");
     put_options(&out, rows, NULL);
     json_out_word(&out, "}\n");
-    json_out_raw(&out, "", 1); /* ends the text for cli_print() */
-    if (out.state == JSON_OUT_GOOD)
-        code = cli_print(out.data);
-    else
-        cli_say(NULL, "%s", pith_status_message(PITH_ERR_NOMEM));
-    json_out_deinit(&out);
-    return code;
+    return cli_print_out(&out);
 }
 
 int cmd_methods(int argc, char **argv)

@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli.h"
 #include "cli_files.h"
 #include "io/input.h"
 #include "io/memory_file.h"
 #include "opts.h"
+#include "page_job.h"
 #include "train/ngram_file.h"
 #include "train_parts.h"
 
@@ -46,22 +46,13 @@ static int list(void)
     return cli_print("");
 }
 
-static bool is_built_in(const char *name)
-{
-    pith_model_info model;
-    size_t i = 0;
-
-    while (pith_model_at(i, &model, sizeof model) && strcmp(model.name, name) != 0)
-        i++;
-    return pith_model_at(i, &model, sizeof model) && model.bytes > 0;
-}
-
 /* Writes the file, or where there is none of that name the model that is built in under it, as
  * --model does it. */
 static bool write_dump(const char *name, struct memory_file *memory)
 {
     struct input input = {0};
-    bool built_in = access(name, F_OK) != 0 && is_built_in(name);
+    pith_model_info model;
+    bool built_in = page_model_is_built_in(name, &model);
     FILE *file = NULL;
     const char *wrong = NULL;
     bool good = built_in || cli_read(&input, name, FILE_MOST);

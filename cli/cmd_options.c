@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cli.h"
-#include "io/json_out.h"
+#include "cli_files.h"
 #include "opts.h"
 #include "pith.h"
 
@@ -23,25 +23,6 @@ enum { NESTED = sizeof nested / sizeof *nested };
 
 static struct json_out out = {.limit = SIZE_MAX};
 
-/* A member of an object with its comma; TEXT may be NULL. */
-static void put_member(const char *name, const char *text)
-{
-    json_out_word(&out, ",\"");
-    json_out_word(&out, name);
-    json_out_word(&out, text ? "\":\"" : "\":null");
-    if (text) {
-        json_out_string(&out, text, strlen(text));
-        json_out_word(&out, "\"");
-    }
-}
-
-static void put_choice(const char *word, size_t index)
-{
-    json_out_word(&out, index > 0 ? ",\"" : "\"");
-    json_out_string(&out, word, strlen(word));
-    json_out_word(&out, "\"");
-}
-
 /* The words that OPT takes: its own, or those of the library's option that it sets. */
 static void put_choices(const struct opt *opt)
 {
@@ -50,11 +31,11 @@ static void put_choices(const struct opt *opt)
 
     json_out_word(&out, ",\"choices\":[");
     for (size_t i = 0; opt->kind == OPT_CHOICE && opt->choices[i]; i++)
-        put_choice(opt->choices[i], i);
+        json_out_text(&out, i > 0 ? "," : "", opt->choices[i]);
     for (size_t i = 0; opt->kind != OPT_CHOICE &&
                        pith_option_choice(pith_option_find(name), i, &choice, sizeof choice);
          i++)
-        put_choice(choice.name, i);
+        json_out_text(&out, i > 0 ? "," : "", choice.name);
     json_out_word(&out, "]");
 }
 
@@ -63,12 +44,10 @@ static void put_table(const struct opt *table)
     for (const struct opt *opt = table; opt->name; opt++) {
         const char letter[] = {opt->letter, '\0'};
 
-        json_out_word(&out, opt > table ? ",\n{\"name\":\"" : "\n{\"name\":\"");
-        json_out_word(&out, opt->name);
-        json_out_word(&out, "\"");
-        put_member("letter", opt->letter ? letter : NULL);
-        put_member("argument", opt->arg);
-        put_member("help", opt->help);
+        json_out_text(&out, opt > table ? ",\n{\"name\":" : "\n{\"name\":", opt->name);
+        json_out_text(&out, ",\"letter\":", opt->letter ? letter : NULL);
+        json_out_text(&out, ",\"argument\":", opt->arg);
+        json_out_text(&out, ",\"help\":", opt->help);
         put_choices(opt);
         json_out_word(&out, opt->kind == OPT_LIST ? ",\"repeats\":true}" : ",\"repeats\":false}");
     }
@@ -87,7 +66,7 @@ static void put_verb(const struct verb *verb, const char *inner)
     json_out_word(&out, inner ? " " : "");
     json_out_word(&out, second);
     json_out_word(&out, "\"");
-    put_member("summary", inner ? NULL : verb->summary);
+    json_out_text(&out, ",\"summary\":", inner ? NULL : verb->summary);
     json_out_word(&out, ",\"options\":[");
     if (verb->has_options)
         verb->run(inner ? 2 : 1, argv);
@@ -99,7 +78,6 @@ int cmd_options(int argc, char **argv)
     size_t count;
     const struct verb *verbs = cli_verbs(&count);
     bool first = true;
-    int code = CLI_FAILED;
 
     if (argc > 1) {
         cli_say(argv[1], "pith options takes no arguments");
@@ -122,11 +100,5 @@ int cmd_options(int argc, char **argv)
     }
     opts_watch(NULL);
     json_out_word(&out, "]}\n");
-    json_out_raw(&out, "", 1); /* ends the text for cli_print() */
-    if (out.state == JSON_OUT_GOOD)
-        code = cli_print(out.data);
-    else
-        cli_say(NULL, "%s", pith_status_message(PITH_ERR_NOMEM));
-    json_out_deinit(&out);
-    return code;
+    return cli_print_out(&out);
 }

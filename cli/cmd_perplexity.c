@@ -64,41 +64,6 @@ static void write_line(struct run *run)
     json_out_reset(&run->line, LINE_KEEP);
 }
 
-/* The bytes of what is no part of a line's text: white space and control characters. */
-static size_t blank_len(const char *text, size_t len)
-{
-    unsigned char first = (unsigned char)text[0];
-
-    if (first <= ' ' || first == 0x7F)
-        return 1;
-    if (len >= 2 && first == 0xC2 && (unsigned char)text[1] < 0xA0)
-        return 2; /* U+0080 to U+009F */
-    return len >= 3 && first == 0xEF && (unsigned char)text[1] == 0xBF &&
-                   (unsigned char)text[2] >= 0xBE
-               ? 3 /* U+FFFE, U+FFFF */
-               : 0;
-}
-
-/* On one line: white space folded, control characters as a space. */
-static void add_folded(struct json_out *line, const char *text, size_t len)
-{
-    bool started = false;
-
-    for (size_t at = 0; at < len;) {
-        size_t from = at, blank = blank_len(text + at, len - at);
-
-        if (blank > 0) {
-            at += blank;
-            continue;
-        }
-        while (at < len && blank_len(text + at, len - at) == 0)
-            at++;
-        json_out_raw(line, " ", started);
-        json_out_raw(line, text + from, at - from);
-        started = true;
-    }
-}
-
 static void write_part(struct run *run, const pith_scored *part)
 {
     struct json_out *line = &run->line;
@@ -108,7 +73,7 @@ static void write_part(struct run *run, const pith_scored *part)
     if (!run->json) {
         json_out_word(line, number);
         json_out_word(line, "\t");
-        add_folded(line, part->text, part->text_len);
+        json_out_folded(line, part->text, part->text_len);
         json_out_word(line, "\n");
         write_line(run);
         return;
@@ -308,31 +273,27 @@ int cmd_perplexity(int argc, char **argv)
     /* clang-format off */
     const struct opt table[] = {
         {.name = "per", .arg = "WHAT", .kind = OPT_TEXT, .value = &run.settings,
-         .set = "perplexity.per",
-         .help = "sentence (default), line, or block (a paragraph)"},
-        {.name = "limit", .arg = "N", .kind = OPT_COUNT, .value = &run.limit,
-         .min = 1, .max = 1000000000,
-         .help = "print only what is above N, which -m perplexity drops"},
+         .set = "perplexity.per", .help = "sentence (default), line, or block (a paragraph)"},
+        {.name = "limit", .arg = "N", .kind = OPT_COUNT, .value = &run.limit, .min = 1,
+         .max = 1000000000, .help = "print only what is above N, which -m perplexity drops"},
         {.name = "sweep", .kind = OPT_FLAG, .value = &run.sweep,
          .help = "print the share kept by limits from 1K to 14K"},
         {.name = "json", .kind = OPT_FLAG, .value = &run.json,
          .help = "one JSON object per sentence; with --sweep an array"},
         {.name = "csv", .kind = OPT_FLAG, .value = &run.csv,
          .help = "write --sweep as rows limit,sentences,words,bytes"},
-        {.name = "lang", .arg = "NAME", .kind = OPT_TEXT, .value = &run.settings, .set = "perplexity.lang",
-         .help = "language of the built-in model; default en"},
+        {.name = "lang", .arg = "NAME", .kind = OPT_TEXT, .value = &run.settings,
+         .set = "perplexity.lang", .help = "language of the built-in model; default en"},
         {.name = "model", .arg = "FILE", .kind = OPT_TEXT, .value = &run.model_file,
          .help = "use a model written by pith train perplexity"},
         {.name = "text", .kind = OPT_FLAG, .value = &run.text,
          .help = "all arguments are text, not files"},
-        {.name = "charset", .arg = "NAME", .kind = OPT_TEXT, .value = &run.settings, .set = "charset",
-         .help = "encoding of the input, if known"},
-        {.name = "max-input", .arg = "BYTES", .kind = OPT_BYTES, .value = &run.max_input,
-         .min = 1, .max = UINT64_C(1) << 30,
-         .help = NULL},
+        {.name = "charset", .arg = "NAME", .kind = OPT_TEXT, .value = &run.settings,
+         .set = "charset", .help = "encoding of the input, if known"},
+        {.name = "max-input", .arg = "BYTES", .kind = OPT_BYTES, .value = &run.max_input, .min = 1,
+         .max = UINT64_C(1) << 30},
         {.letter = 'o', .name = "output", .arg = "FILE", .kind = OPT_TEXT,
-         .value = &run.output_file,
-         .help = "write to FILE; it appears only once it is complete"},
+         .value = &run.output_file, .help = "write to FILE; it appears only once it is complete"},
         {.name = NULL},
     };
     /* clang-format on */

@@ -10,12 +10,12 @@
 #include "cli.h"
 #include "cli_files.h"
 #include "io/memory_file.h"
+#include "io/nearest.h"
 #include "io/output.h"
 #include "io/parallel.h"
 #include "opts.h"
 #include "train/decision_report.h"
 #include "train/feature_list.h"
-#include "train/gain.h"
 #include "train/svm.h"
 #include "train_parts.h"
 
@@ -76,18 +76,6 @@ struct train {
     struct saving *saving; /* NULL: nowhere */
 };
 
-/* ---------------------------------------------------------------- progress */
-
-static void show_fold(unsigned fold, unsigned folds)
-{
-    char line[64];
-
-    if (!cli_shows_progress())
-        return;
-    snprintf(line, sizeof line, "%u of %u folds", fold, folds);
-    cli_progress(fold < folds ? line : NULL);
-}
-
 /* ------------------------------------------------------------------- words */
 
 static unsigned feature_count(const struct train *train)
@@ -99,46 +87,7 @@ static unsigned feature_count(const struct train *train)
     return count;
 }
 
-static int print_ranking(const struct train *train, const struct matrix *matrix)
-{
-    struct gain ranking[PITH__FEATURES];
-    double entropy;
-
-    if (!gain_rank(matrix, train->class_count, true, ranking, &entropy)) {
-        train_no_memory();
-        return CLI_FAILED;
-    }
-    printf("information gain, of %.4f bits\n\n", entropy);
-    for (size_t i = 0; i < PITH__FEATURES; i++)
-        printf("%7.4f  %s\n", ranking[i].gain, pith_feature_name(ranking[i].feature));
-    return cli_print("");
-}
-
 /* ------------------------------------------------------------------- model */
-
-static void write_model(const struct train *train, const struct matrix *matrix,
-                        const struct pith__decision_tree *tree, FILE *file)
-{
-    decision_head_write(train->class_count, file);
-    for (size_t i = 0; i < train->sets.count; i++)
-        decision_set_write(train->sets.items[i], file);
-    for (size_t i = 0; i < train->wheres.count; i++)
-        decision_line_write("where", train->wheres.items[i], strlen(train->wheres.items[i]), file);
-    for (size_t i = 0; i < train->weighs.count; i++)
-        decision_line_write("weigh", train->weighs.items[i], strlen(train->weighs.items[i]), file);
-    fprintf(file, "pages %zu\nrows %zu\nwords %.15g\n", matrix->page_count, matrix->rows,
-            train->words);
-    fprintf(file, "algorithm %s\nfrom %s\nmin-leaf %" PRIu64 "\n",
-            algorithm_words[train->algorithm], train->features, train->min_leaf);
-    if (train->max_leaves > 0)
-        fprintf(file, "max-leaves %" PRIu64 "\n", train->max_leaves);
-    if (train->count == 1)
-        fprintf(file, "count blocks\n");
-    if (train->algorithm == TREE)
-        fprintf(file, "prune %s\n", prune_words[train->prune]);
-    fprintf(file, "seed %" PRIu64 "\nfolds %" PRIu64 "\ntree\n", train->seed, train->folds);
-    decision_tree_write(tree, file);
-}
 
 /* A model that asks for something which the command cannot tell is of use to callers of the library
  * alone. */
@@ -165,7 +114,20 @@ static bool save_model(const struct train *train, const struct matrix *matrix,
     bool good = file != NULL;
 
     if (good) {
-        write_model(train, matrix, tree, file);
+        decision_model_write(
+            &(struct decision_model){.sources = train_sources_of(&train->sets, &train->wheres),
+                                     .weighs = train->weighs.items,
+                                     .weigh_count = train->weighs.count,
+                                     .classes = train->class_count,
+                                     .matrix = matrix,
+                                     .words = train->words,
+                                     .features = train->features,
+                                     .one_rule = train->algorithm == ONE_RULE,
+                                     .by_blocks = train->count == 1,
+                                     .options = &train->options,
+                                     .folds = train->folds,
+                                     .tree = tree},
+            file);
         good = memory_file_close(&memory, file);
     }
     if (!good) {
@@ -202,8 +164,8 @@ static bool validate(const struct train *train, const struct decision_data *data
 
     if (train->quiet || !can_validate(train, data->matrix))
         return true;
-    if (!decision_cross_validate(data, (unsigned)train->folds, trainer, &train->options, show_fold,
-                                 &figures))
+    if (!decision_cross_validate(data, (unsigned)train->folds, trainer, &train->options,
+                                 train_show_fold, &figures))
         return train_no_memory();
     printf("\n%" PRIu64 " folds of %ss, weighted by words\n", train->folds, unit_words[train->by]);
     decision_report_scores(&figures.scores, figures.auc, stdout);
@@ -265,22 +227,6 @@ static bool run_svm(const struct train *train, const struct matrix *matrix)
     return true;
 }
 
-/* Makes a page and a site of each block, so that blocks are divided, as Weka does: those of a page
- * are then on both sides. */
-static bool divide_blocks(struct matrix *matrix)
-{
-    uint32_t *sites = malloc((matrix->rows + 1) * sizeof *sites);
-
-    if (!sites)
-        return train_no_memory();
-    for (size_t i = 0; i < matrix->rows; i++)
-        matrix->pages[i] = sites[i] = (uint32_t)i;
-    free(matrix->sites);
-    matrix->sites = sites;
-    matrix->page_count = matrix->site_count = matrix->rows;
-    return true;
-}
-
 /* Counts the words of each class as --weigh has it. */
 static void weigh(const struct train *train, struct matrix *matrix)
 {
@@ -292,12 +238,10 @@ static int run(struct train *train)
 {
     struct matrix matrix;
     bool good, count_texts = train->rank;
-    int code;
 
     for (size_t i = 0; i < PITH__FEATURES; i++)
         count_texts |= train->chosen[i] && feature_is_global(i);
-    if (cli_shows_progress())
-        cli_progress("reading");
+    cli_progress("reading");
     good = matrix_read(&matrix, train->sets.items, train->sets.count, train->wheres.items,
                        train->wheres.count, count_texts, cli_note);
     cli_progress(NULL);
@@ -310,19 +254,14 @@ static int run(struct train *train)
         printf("features     %u: %s\n", feature_count(train), train->features);
     }
     if (train->by == BLOCK)
-        good = divide_blocks(&matrix);
+        good = matrix_divide_blocks(&matrix) || train_no_memory();
     if (good && train->rank)
-        good = print_ranking(train, &matrix) == CLI_OK;
+        good = decision_report_ranking(&matrix, train->class_count, stdout) || train_no_memory();
     else if (good && train->algorithm == SVM)
         good = run_svm(train, &matrix);
     else if (good)
         good = run_tree(train, &matrix);
-    cli_left_out(NULL, matrix.unusable);
-    code = train->quiet ? CLI_OK : cli_print("");
-    if (!good || matrix.unusable > 0 || matrix.bad_sets > 0)
-        code = CLI_FAILED;
-    matrix_free(&matrix);
-    return code;
+    return train_end(&matrix, good, train->quiet);
 }
 
 /* Training takes a while: whether the model can be written is found out before. */
@@ -352,9 +291,9 @@ static bool read_features(struct train *train)
         return true;
     snprintf(word, sizeof word, "%.*s", (int)len, name);
     for (size_t i = 0; feature_group_name(i); i++)
-        nearest = opts_nearer(word, feature_group_name(i), nearest);
+        nearest = nearest_word(word, feature_group_name(i), nearest);
     for (size_t i = 0; i < PITH__FEATURES; i++)
-        nearest = opts_nearer(word, pith_feature_name(i), nearest);
+        nearest = nearest_word(word, pith_feature_name(i), nearest);
     if (nearest)
         return opts_unknown("--features", "feature", word, nearest, NULL);
     cli_say("--features", "unknown feature '%s'; docs/features.md lists all of them", word);
@@ -436,37 +375,29 @@ int cmd_train(int argc, char **argv)
         {.name = "where", .arg = "FIELD=VALUE", .kind = OPT_LIST, .value = &train.wheres,
          .help = "only pages with this value; also FIELD!=VALUE"},
         {.name = "classes", .arg = "N", .kind = OPT_CHOICE, .value = &train.classes,
-         .choices = class_words,
-         .help = "2 (default), or 4: with headlines, supplemental text"},
+         .choices = class_words, .help = "2 (default), or 4: with headlines, supplemental text"},
         {.name = "features", .arg = "LIST", .kind = OPT_TEXT, .value = &train.features,
          .help = "names and groups, such as words,links,curr_tagP"},
         {.name = "algorithm", .arg = "NAME", .kind = OPT_CHOICE, .value = &train.algorithm,
-         .choices = algorithm_words,
-         .help = "tree (C4.5, default), 1r, svm (linear, no model)"},
+         .choices = algorithm_words, .help = "tree (C4.5, default), 1r, svm (linear, no model)"},
         {.name = "count", .arg = "WHAT", .kind = OPT_CHOICE, .value = &train.count,
-         .choices = count_words,
-         .help = "train on words (default) or on blocks"},
+         .choices = count_words, .help = "train on words (default) or on blocks"},
         {.name = "weigh", .arg = "CLASS=N", .kind = OPT_LIST, .value = &train.weighs,
          .help = "words of this class count N times: headline=1.5"},
-        {.name = "min-leaf", .arg = "WORDS", .kind = OPT_COUNT, .value = &train.min_leaf,
-         .min = 1, .max = UINT32_MAX,
-         .help = "fewest words of a leaf, or a 1r bucket; default 1000"},
-        {.name = "max-leaves", .arg = "N", .kind = OPT_COUNT, .value = &train.max_leaves,
-         .min = 1, .max = DECISION_LEAVES,
-         .help = "most leaves of the tree; default: no limit"},
+        {.name = "min-leaf", .arg = "WORDS", .kind = OPT_COUNT, .value = &train.min_leaf, .min = 1,
+         .max = UINT32_MAX, .help = "fewest words of a leaf, or a 1r bucket; default 1000"},
+        {.name = "max-leaves", .arg = "N", .kind = OPT_COUNT, .value = &train.max_leaves, .min = 1,
+         .max = DECISION_LEAVES, .help = "most leaves of the tree; default: no limit"},
         {.name = "prune", .arg = "HOW", .kind = OPT_CHOICE, .value = &train.prune,
-         .choices = prune_words,
-         .help = "rep (default, on a third of the sites), ebp, none"},
+         .choices = prune_words, .help = "rep (default, on a third of the sites), ebp, none"},
         {.name = "folds", .arg = "N", .kind = OPT_COUNT, .value = &train.folds, .max = 255,
          .help = "folds of the cross-validation; default 10; 0: none"},
-        {.name = "by", .arg = "UNIT", .kind = OPT_CHOICE, .value = &train.by,
-         .choices = unit_words,
+        {.name = "by", .arg = "UNIT", .kind = OPT_CHOICE, .value = &train.by, .choices = unit_words,
          .help = "make folds of sites (default), or blocks, as in Weka"},
         {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &train.seed, .max = UINT64_MAX,
          .help = "seed that assigns sites to folds; default 1"},
         {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &train.threads,
-         .max = 256,
-         .help = "number of threads; default: one per processor"},
+         .max = 256, .help = "number of threads; default: one per processor"},
         {.name = "rank", .kind = OPT_FLAG, .value = &train.rank,
          .help = "print all features by information gain"},
         {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT, .value = &train.output,

@@ -11,9 +11,9 @@
 #include "analyze/ngram_charts.h"
 #include "cli.h"
 #include "cli_files.h"
-#include "io/memory_file.h"
 #include "io/output.h"
 #include "opts.h"
+#include "train/model_facts.h"
 #include "train/ngram_bias.h"
 #include "train/ngram_curve.h"
 #include "train/ngram_file.h"
@@ -54,16 +54,6 @@ static bool no_memory(void)
 {
     cli_say(NULL, "not enough memory for this much text");
     return false;
-}
-
-static void show_fold(unsigned fold, unsigned all)
-{
-    char line[64];
-
-    if (!cli_shows_progress())
-        return;
-    snprintf(line, sizeof line, "%u of %u folds", fold, all);
-    cli_progress(fold < all ? line : NULL);
 }
 
 /* ------------------------------------------------------------------ reading */
@@ -123,7 +113,7 @@ static bool validate(struct train *train, const struct ngram_texts *texts)
     grid = malloc(sizeof *grid);
     options.order = (unsigned)train->orders;
     good = grid && ngram_cross_validate(texts, &options, (unsigned)train->folds, train->seed,
-                                        show_fold, grid);
+                                        train_show_fold, grid);
     if (!good) {
         free(grid);
         return no_memory();
@@ -155,20 +145,13 @@ static bool learn_by_pages(const struct train *train, const struct ngram_texts *
 
     if (!train->curve)
         return true;
-    wrong = ngram_curve_run(texts, &train->options, &test, train->seed, show_fold, &curve);
+    wrong = ngram_curve_run(texts, &train->options, &test, train->seed, train_show_fold, &curve);
     if (wrong) {
         cli_say("--curve", "%s", wrong);
         return false;
     }
-    if (!train->quiet) {
-        printf("\nlearning curve: measure ncleaner on %zu pages, micro-averaged, per cent\n\n"
-               "  pages    words    bias      F      P      R\n",
-               curve.test_pages);
-        for (size_t i = 0; i < curve.count; i++)
-            printf("  %5zu %8.0f  %6.3f  %5.2f  %5.2f  %5.2f\n", curve.points[i].pages,
-                   curve.points[i].words, curve.points[i].bias, 100 * curve.points[i].f,
-                   100 * curve.points[i].p, 100 * curve.points[i].r);
-    }
+    if (!train->quiet)
+        ngram_report_curve(&curve, stdout);
     return write_figure(train, "learning-curve.svg", ngram_chart_curve, &curve);
 }
 
@@ -185,59 +168,19 @@ static bool find_bias(struct train *train, const struct ngram_texts *texts)
     return true;
 }
 
-/* What people may want to know of a model. Nothing in it is a date: the same training gives the
- * same file. */
-static void write_facts(const struct train *train, const struct ngram_texts *texts, FILE *file)
-{
-    struct ngram_sums blocks = ngram_sums_of(texts, 1u << NGRAM_CONTENT | 1u << NGRAM_BOILERPLATE);
-    struct ngram_sums truth = ngram_sums_of(texts, 1u << NGRAM_TRUTH),
-                      more = ngram_sums_of(texts, 1u << NGRAM_MORE);
-
-    if (train->raw) {
-        train_write_name("raw", train->raw, file);
-        train_write_name("clean", train->clean, file);
-    }
-    for (size_t i = 0; i < train->sets.count; i++)
-        train_write_name("data", train->sets.items[i], file);
-    for (size_t i = 0; i < train->wheres.count; i++)
-        fprintf(file, "where %s\n", train->wheres.items[i]);
-    for (size_t i = 0; i < train->clean_texts.count; i++)
-        train_write_name("clean-text", train->clean_texts.items[i], file);
-    if (train->clean_texts.count > 0 && train->clean_most)
-        fprintf(file, "clean-most %" PRIu64 "\n", train->clean_most);
-    fprintf(file, "pages %zu\nwords-raw %.0f\nwords-true %.0f\n", texts->page_count, blocks.words,
-            truth.words);
-    if (more.words > 0)
-        fprintf(file, "words-more %.0f\n", more.words);
-    fprintf(file, "training %s\nq %g\n", train->options.direct ? "direct" : "differential",
-            train->options.q);
-    if (train->options.bias < 0 || train->options.bias > 0)
-        fprintf(file, "bias %g\n", train->options.bias);
-    if (train->least > 1)
-        fprintf(file, "least %" PRIu64 "\n", train->least);
-}
-
-static unsigned char *model_bytes(const struct train *train, const struct ngram_texts *texts,
-                                  size_t *len)
-{
-    struct memory_file facts;
-    unsigned char *bytes = NULL;
-    FILE *file = memory_file_open(&facts);
-
-    if (!file)
-        return NULL;
-    write_facts(train, texts, file);
-    if (memory_file_close(&facts, file))
-        bytes = ngram_train_model(texts, &train->options, NULL, facts.out.data, len);
-    memory_file_deinit(&facts);
-    return bytes;
-}
-
 static bool train_and_save(const struct train *train, const struct ngram_texts *texts)
 {
+    const struct ngram_model facts = {.sources = train_sources_of(&train->sets, &train->wheres),
+                                      .raw = train->raw,
+                                      .clean = train->clean,
+                                      .clean_texts = train->clean_texts.items,
+                                      .clean_text_count = train->clean_texts.count,
+                                      .clean_most = train->clean_most,
+                                      .options = &train->options,
+                                      .texts = texts};
     size_t len = 0;
     struct pith__chargram model;
-    unsigned char *bytes = model_bytes(train, texts, &len);
+    unsigned char *bytes = ngram_model_bytes(&facts, &len);
     bool good = bytes != NULL || no_memory();
 
     if (good && !train->quiet) {
@@ -259,8 +202,7 @@ static int run(struct train *train)
     int code;
 
     ngram_texts_init(&texts);
-    if (cli_shows_progress())
-        cli_progress("reading");
+    cli_progress("reading");
     good = read_texts(train, &texts);
     cli_progress(NULL);
     if (good && texts.page_count == 0)
@@ -343,29 +285,24 @@ int cmd_train_ngram(int argc, char **argv)
         {.name = "clean-text", .arg = "FILE", .kind = OPT_LIST, .value = &train->clean_texts,
          .help = "more clean text, one segment per line"},
         {.name = "clean-most", .arg = "BYTES", .kind = OPT_BYTES, .value = &train->clean_most,
-         .min = 1, .max = UINT64_C(1) << 40,
-         .help = NULL},
+         .min = 1, .max = UINT64_C(1) << 40},
         {.letter = 'n', .name = "order", .arg = "N", .kind = OPT_COUNT, .value = &train->order,
-         .min = 1, .max = PITH__CHARGRAM_ORDER,
-         .help = "n-gram order, 1 to 8; default 3"},
+         .min = 1, .max = PITH__CHARGRAM_ORDER, .help = "n-gram order, 1 to 8; default 3"},
         {.letter = 'q', .name = "interpolation", .arg = "Q", .kind = OPT_TEXT, .value = &train->q,
          .help = "weight of shorter n-grams, 0 to 1; default 0.5"},
         {.name = "folding", .arg = "HOW", .kind = OPT_CHOICE, .value = &train->folding,
-         .choices = folding_words,
-         .help = "alphabet: ascii (default), unicode"},
+         .choices = folding_words, .help = "alphabet: ascii (default), unicode"},
         {.name = "non-lexical", .kind = OPT_FLAG, .value = &train->nonlexical,
          .help = "letters become a, digits 0: for any language"},
         {.name = "direct", .kind = OPT_FLAG, .value = &train->direct,
          .help = "count labelled blocks, not differences"},
         {.name = "bias", .arg = "NATS", .kind = OPT_TEXT, .value = &train->bias,
          .help = "above 0 keep more, below less; auto: by held-out pages"},
-        {.name = "least", .arg = "N", .kind = OPT_COUNT, .value = &train->least, .max = UINT32_MAX,
-         .help = NULL},
+        {.name = "least", .arg = "N", .kind = OPT_COUNT, .value = &train->least, .max = UINT32_MAX},
         {.name = "cv", .arg = "N", .kind = OPT_COUNT, .value = &train->folds, .min = 2, .max = 255,
          .help = "choose n and q by cross-validation with N folds"},
-        {.name = "orders", .arg = "N", .kind = OPT_COUNT, .value = &train->orders,
-         .min = 1, .max = PITH__CHARGRAM_ORDER,
-         .help = "highest order that --cv tries; default 8"},
+        {.name = "orders", .arg = "N", .kind = OPT_COUNT, .value = &train->orders, .min = 1,
+         .max = PITH__CHARGRAM_ORDER, .help = "highest order that --cv tries; default 8"},
         {.name = "curve", .kind = OPT_FLAG, .value = &train->curve,
          .help = "print the learning curve by number of pages"},
         {.name = "test", .arg = "SET", .kind = OPT_LIST, .value = &train->tests,
@@ -376,8 +313,7 @@ int cmd_train_ngram(int argc, char **argv)
          .help = "write charts (SVG) of --cv and --curve to DIR"},
         {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &train->seed, .max = UINT64_MAX,
          .help = "seed of folds and of the curve; default 1"},
-        {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT,
-         .value = &train->output,
+        {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT, .value = &train->output,
          .help = "write the model, for -m ngram --model MODEL"},
         {.name = NULL},
     };

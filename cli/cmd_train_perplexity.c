@@ -12,11 +12,10 @@
 
 #include "cli.h"
 #include "cli_files.h"
-#include "io/memory_file.h"
 #include "io/output.h"
 #include "io/parallel.h"
 #include "opts.h"
-#include "train/wordgram_file.h"
+#include "train/model_facts.h"
 #include "train/wordgram_fit.h"
 #include "train/wordgram_report.h"
 #include "train_parts.h"
@@ -77,12 +76,6 @@ static void show_reading(double share, uint64_t words)
     cli_progress(line);
 }
 
-static void show(const char *what)
-{
-    if (cli_shows_progress())
-        cli_progress(what);
-}
-
 /* ------------------------------------------------------------------- counts */
 
 /* All that the model keeps, with counts and exact log probabilities, for people and for tests. */
@@ -96,54 +89,6 @@ static bool write_counts(const struct train *train, const struct wordgram_fit *f
     wordgram_report_all(fit, estimate_words[train->estimate], output.file);
     good = !ferror(output.file);
     return cli_close(&output, good) && good;
-}
-
-/* -------------------------------------------------------------------- model */
-
-static double bytes_per_gram(const struct wordgram_fit *fit, size_t len)
-{
-    return (double)len / (double)(fit->vocabulary + fit->gram_counts[0] + fit->gram_counts[1]);
-}
-
-/* What people may want to know of a model. Nothing in it is a date: the same training gives the
- * same file. */
-static void write_facts(const struct train *train, const struct wordgram_fit *fit,
-                        const struct wordgram_measured *measured, size_t len, FILE *file)
-{
-    for (int i = 0; i < train->file_count; i++)
-        train_write_name("data", train->files[i], file);
-    fprintf(file, "order %u\nestimate %s\ntokens %" PRIu64 "\nsentences %" PRIu64 "\n",
-            train->fitting.order, estimate_words[train->estimate], fit->tokens,
-            fit->word_counts[WORDS_BEGIN]);
-    fprintf(file, "min-count %" PRIu64 "\nmin-word %" PRIu64 "\n", train->fitting.min_count,
-            train->fitting.min_word);
-    fprintf(file, "words %" PRIu32 "\npairs %zu\ntriples %zu\nbytes-per-ngram %.2f\n",
-            fit->vocabulary, fit->gram_counts[0], fit->gram_counts[1], bytes_per_gram(fit, len));
-    if (measured->tokens > 0)
-        fprintf(file, "held-out-perplexity %.1f\nmean-error %.5f\nmax-error %.5f\n",
-                measured->exact, measured->mean_error, measured->max_error);
-}
-
-static unsigned char *describe(const struct train *train, const struct wordgram_fit *fit,
-                               const struct wordgram_measured *measured, unsigned char *bytes,
-                               size_t *len)
-{
-    struct wordgram_about about = {.language = train->language ? train->language : ""};
-    struct memory_file facts;
-    FILE *file = memory_file_open(&facts);
-
-    if (!file)
-        return NULL;
-    memcpy(about.limits, measured->limits, sizeof about.limits);
-    write_facts(train, fit, measured, *len, file);
-    if (memory_file_close(&facts, file)) {
-        about.facts = facts.out.data;
-        bytes = wordgram_describe(bytes, len, &about);
-    } else {
-        bytes = NULL;
-    }
-    memory_file_deinit(&facts);
-    return bytes;
 }
 
 /* ------------------------------------------------------------------ figures */
@@ -166,22 +111,26 @@ static bool make_model(const struct train *train, const struct wordgram_fit *fit
     struct pith__wordgram model;
     const char *message = "not enough memory, or two words have the same hash";
     size_t len;
-    unsigned char *bytes = wordgram_bytes(fit, &len), *described;
+    unsigned char *bytes = wordgram_bytes(fit, &len), *described = NULL;
     bool good = bytes && pith__wordgram_view(&model, bytes, len, &message);
 
-    show("measuring");
-    if (good)
+    cli_progress("measuring");
+    if (good) {
         message = "not enough memory";
-    if (good)
         good = wordgram_measure(fit, &model, &measured);
-    described = good ? describe(train, fit, &measured, bytes, &len) : NULL;
+    }
+    if (good)
+        described = wordgram_model_bytes(
+            &(struct wordgram_model){train->files, train->file_count, train->language,
+                                     estimate_words[train->estimate], fit, &measured},
+            bytes, &len);
     cli_progress(NULL);
     if (described) {
         bytes = described;
         if (!train->quiet) {
             wordgram_report_counts(fit, stdout);
             printf("model            %zu bytes, %.2f a word, pair%s\n", len,
-                   bytes_per_gram(fit, len), fit->fitting->order == 3 ? " or triple" : "");
+                   wordgram_bytes_per_gram(fit, len), fit->fitting->order == 3 ? " or triple" : "");
             wordgram_report_measured(&measured, train->fitting.estimate, stdout);
             print_cost(train, fit->counts);
         }
@@ -200,7 +149,7 @@ static bool fit_and_save(const struct train *train, struct wordgram_counts *coun
     const char *message;
     bool good;
 
-    show("fitting");
+    cli_progress("fitting");
     good = wordgram_fit(&fit, &train->fitting, counts, &message);
     cli_progress(NULL);
     if (!good)
@@ -301,29 +250,22 @@ int cmd_train_perplexity(int argc, char **argv)
         {.name = "lang", .arg = "NAME", .kind = OPT_TEXT, .value = &train.language,
          .help = "language of the text, such as en"},
         {.name = "order", .arg = "N", .kind = OPT_CHOICE, .value = &train.order,
-         .choices = order_words,
-         .help = "2 (default): bigrams; 3: also trigrams"},
+         .choices = order_words, .help = "2 (default): bigrams; 3: also trigrams"},
         {.name = "estimate", .arg = "HOW", .kind = OPT_CHOICE, .value = &train.estimate,
-         .choices = estimate_words,
-         .help = "interpolated (default, as PyPlexity), kneser-ney"},
-        {.name = "size", .arg = "BYTES", .kind = OPT_BYTES, .value = &train.size,
-         .min = 4096, .max = UINT32_MAX,
-         .help = "size of the model; keeps the most useful n-grams"},
-        {.name = "min-count", .arg = "N", .kind = OPT_COUNT, .value = &train.min_count,
-         .min = 1, .max = UINT32_MAX,
-         .help = "drop rarer n-grams; default 2, with --size 1"},
-        {.name = "min-word", .arg = "N", .kind = OPT_COUNT, .value = &train.min_word,
-         .min = 1, .max = UINT32_MAX,
-         .help = "drop rarer words; default 2"},
-        {.name = "vocabulary", .arg = "N", .kind = OPT_COUNT, .value = &train.vocabulary,
-         .min = 1, .max = (uint64_t)1 << WORDS_BITS,
-         .help = "keep only the N most frequent words"},
+         .choices = estimate_words, .help = "interpolated (default, as PyPlexity), kneser-ney"},
+        {.name = "size", .arg = "BYTES", .kind = OPT_BYTES, .value = &train.size, .min = 4096,
+         .max = UINT32_MAX, .help = "size of the model; keeps the most useful n-grams"},
+        {.name = "min-count", .arg = "N", .kind = OPT_COUNT, .value = &train.min_count, .min = 1,
+         .max = UINT32_MAX, .help = "drop rarer n-grams; default 2, with --size 1"},
+        {.name = "min-word", .arg = "N", .kind = OPT_COUNT, .value = &train.min_word, .min = 1,
+         .max = UINT32_MAX, .help = "drop rarer words; default 2"},
+        {.name = "vocabulary", .arg = "N", .kind = OPT_COUNT, .value = &train.vocabulary, .min = 1,
+         .max = (uint64_t)1 << WORDS_BITS, .help = "keep only the N most frequent words"},
         {.letter = 'M', .name = "memory", .arg = "BYTES", .kind = OPT_BYTES, .value = &train.memory,
          .min = 32 << 20, .max = (uint64_t)1 << 40,
          .help = "default 512M; the rest goes to files in TMPDIR"},
         {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &train.threads,
-         .max = 64,
-         .help = "number of threads; default: one per processor"},
+         .max = 64, .help = "number of threads; default: one per processor"},
         {.name = "counts", .arg = "FILE", .kind = OPT_TEXT, .value = &train.counts_file,
          .help = "write the n-grams as text, with exact values"},
         {.name = "all", .kind = OPT_FLAG, .value = &train.all,

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "io/nearest.h"
 #include "opts.h"
 
 static int cmd_help(int argc, char **argv);
@@ -51,7 +52,7 @@ static const char *nearest(const char *name)
 
     for (int i = 0; i < VERBS; i++) {
         if (verbs[i].summary)
-            best = opts_nearer(name, verbs[i].name, best);
+            best = nearest_word(name, verbs[i].name, best);
     }
     return best;
 }

@@ -8,58 +8,9 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "io/nearest.h"
 #include "opts.h"
 #include "settings.h"
-
-/* Levenshtein's distance of two words; words longer than the row is wide are far from all. */
-static size_t edits(const char *a, const char *b)
-{
-    enum { WIDE = 32 };
-    size_t row[WIDE + 1];
-    size_t n = strlen(b);
-
-    if (n > WIDE || strlen(a) > WIDE)
-        return WIDE;
-    for (size_t j = 0; j <= n; j++)
-        row[j] = j;
-    for (size_t i = 1; a[i - 1]; i++) {
-        size_t diagonal = row[0];
-
-        row[0] = i;
-        for (size_t j = 1; j <= n; j++) {
-            size_t best = diagonal + (a[i - 1] != b[j - 1]);
-
-            if (best > row[j] + 1)
-                best = row[j] + 1;
-            if (best > row[j - 1] + 1)
-                best = row[j - 1] + 1;
-            diagonal = row[j];
-            row[j] = best;
-        }
-    }
-    return row[n];
-}
-
-/* At most 2 for words that may have been meant: slips of the hand, and beginnings. */
-static size_t distance(const char *word, const char *candidate)
-{
-    size_t len = strlen(word);
-    size_t slips = edits(word, candidate);
-
-    if (len >= 3 && slips > 2 && strncmp(word, candidate, len) == 0)
-        return 2;
-    /* A word of which nothing would be left is not a slip of the hand. */
-    return slips < strlen(candidate) ? slips : SIZE_MAX;
-}
-
-const char *opts_nearer(const char *word, const char *candidate, const char *best)
-{
-    size_t far = distance(word, candidate);
-
-    if (far > 2)
-        return best;
-    return best && distance(word, best) <= far ? best : candidate;
-}
 
 static bool number(const char *text, enum opt_kind kind, uint64_t *out)
 {
@@ -124,7 +75,7 @@ static bool choose(const struct opt *opt, const char *shown, const char *text)
             *(unsigned *)opt->value = i;
             return true;
         }
-        nearest = opts_nearer(text, opt->choices[i], nearest);
+        nearest = nearest_word(text, opt->choices[i], nearest);
         snprintf(words + strlen(words), sizeof words - strlen(words), "%s%s", i ? ", " : "",
                  opt->choices[i]);
     }
@@ -232,10 +183,10 @@ static bool unknown(const struct opts_usage *usage, const struct opt *table, con
                     const char *arg)
 {
     const char *word = shown + strspn(shown, "-");
-    const char *nearest = opts_nearer(word, "help", NULL);
+    const char *nearest = nearest_word(word, "help", NULL);
 
     for (const struct opt *opt = table; opt->name; opt++)
-        nearest = opts_nearer(word, opt->name, nearest);
+        nearest = nearest_word(word, opt->name, nearest);
     if (access(arg, F_OK) == 0)
         cli_say(arg, "looks like an option; to read the file of this name, write ./%s", arg);
     else if (nearest && word - shown == 2)

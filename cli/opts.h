@@ -83,10 +83,4 @@ bool opts_unknown(const char *shown, const char *kind, const char *word, const c
 /* A number in decimal, such as -12.5 or 3e-7. False: TEXT is no such number. */
 bool opts_decimal(const char *text, double *number);
 
-/*
- * Of two words the nearer to WORD: CANDIDATE if it is within two edits of WORD, or WORD is the
- * beginning of it, and it is nearer than BEST (which may be NULL); else BEST.
- */
-const char *opts_nearer(const char *word, const char *candidate, const char *best);
-
 #endif

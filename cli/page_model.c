@@ -12,8 +12,7 @@
 
 enum { MODEL_MOST = 64 << 20, PATH_ROOM = 4096 };
 
-/* Is NAME no file's, but that of a built-in model? */
-static bool is_built_in(const char *name, pith_model_info *info)
+bool page_model_is_built_in(const char *name, pith_model_info *info)
 {
     if (access(name, F_OK) == 0)
         return false;
@@ -135,7 +134,7 @@ int page_models_read(const struct page_model *wanted, pith_options *options,
     code = read_left_out(wanted, options, models);
     if (code != CLI_OK || !wanted->name)
         return code;
-    if (is_built_in(wanted->name, &info))
+    if (page_model_is_built_in(wanted->name, &info))
         return choose_built_in(wanted, &info, options);
     code = read_file(wanted->name, &models->list[models->count]);
     if (code != CLI_OK)

@@ -75,6 +75,8 @@ void cli_left_out(const char *subject, uint64_t pages)
 
 void cli_progress(const char *line)
 {
+    if (line && !cli_shows_progress())
+        return;
     pthread_mutex_lock(&lock);
     erase_progress();
     if (line)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "io/nearest.h"
 
 bool settings_init(struct settings *settings)
 {
@@ -32,7 +33,7 @@ bool settings_no_choice(const pith_option_info *option, const char *shown, const
 
     snprintf(word, sizeof word, "%.*s", (int)strcspn(value + offset, ","), value + offset);
     for (size_t i = 0; pith_option_choice(option, i, &choice, sizeof choice); i++) {
-        nearest = opts_nearer(word, choice.name, nearest);
+        nearest = nearest_word(word, choice.name, nearest);
         snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "",
                  choice.name);
     }

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "train/ngram_curve.h"
 #include "train/ngram_train.h"
 
 /* What there is of some kinds of segments, a bit for each of enum ngram_kind. */
@@ -20,5 +21,8 @@ void ngram_report_data(const struct ngram_texts *texts, FILE *file);
 /* Tables of cross-entropy, and of F1 with the best. */
 void ngram_report_entropy(const struct ngram_grid *grid, FILE *file);
 void ngram_report_f1(const struct ngram_grid *grid, FILE *file);
+
+/* The learning curve, a row for each number of pages. */
+void ngram_report_curve(const struct ngram_curve *curve, FILE *file);
 
 #endif
