@@ -26,7 +26,7 @@
 #   make fuzz-merge adds what fuzzing found to the committed corpora, minimised
 #   make format     clang-format over the sources; make format-check only looks
 #   make tidy       clang-tidy over the sources, by the rules of .clang-tidy
-#   make generate   write the generated tables and docs/man/pith.3 again
+#   make generate   write the generated tables, docs/man/pith.3 and the page of options again
 #   make completions  write the completion scripts again, from the option tables
 #   make install    with PREFIX (default /usr/local) and DESTDIR
 #   make uninstall  remove what make install wrote, with the same DESTDIR
@@ -217,14 +217,12 @@ tidy: all
 	@run-clang-tidy -quiet -p $(BUILD) '^(?!.*/forest_full\.c)$(CURDIR)/(src|io|eval|train|analyze|cli)/.*\.c$$' >$(BUILD)/tidy.txt 2>&1 || \
 		{ grep -A3 -E '(error|warning): ' $(BUILD)/tidy.txt; exit 1; }
 
-generate:
-	@for tool in tools/gen_*.py; do echo $$tool; python3 $$tool || exit 1; done
+generate: all
+	@for tool in tools/gen_*.py; do echo $$tool; PITH=$(BUILD)/pith python3 $$tool || exit 1; done
 
 # From the option tables of the command.
 completions: all
-	@$(BUILD)/pith completions bash >completions/pith.bash
-	@$(BUILD)/pith completions zsh >completions/_pith
-	@$(BUILD)/pith completions fish >completions/pith.fish
+	@python3 tools/gen_completions.py $(BUILD)/pith
 
 install: all
 	@cmake --install $(BUILD)

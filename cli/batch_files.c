@@ -64,8 +64,7 @@ static bool find_page(struct run *run, struct item *item, struct walk_page *page
 
         item->error[0] = '\0';
         if (page->error)
-            snprintf(item->error, sizeof item->error, "this folder cannot be read: %s",
-                     page->error);
+            snprintf(item->error, sizeof item->error, "cannot read this folder: %s", page->error);
         else if (run->job->into && !(item->into = into_path(&run->into, page, &error)))
             snprintf(item->error, sizeof item->error, "%s", error);
         if (!run->job->resume || !item->into || !into_has(&run->into, item->into))
@@ -188,13 +187,13 @@ static bool run_pool(struct run *run)
 static int sum_up(const struct run *run, bool written)
 {
     if (run->lost)
-        cli_say(NULL, "not enough memory to go on");
+        cli_say(NULL, "not enough memory to continue");
     if (run->there > 0)
-        cli_say(NULL, "%" PRIu64 " page%s left out: the output is there", run->there,
-                run->there == 1 ? " was" : "s were");
+        cli_say(NULL, "skipped %" PRIu64 " page%s whose output exists already", run->there,
+                run->there == 1 ? "" : "s");
     else if (run->tally.pages == 0 && written)
-        cli_say(NULL, "there are no pages: no files that end in %s",
-                run->walk.text ? ".txt" : ".html, .htm or .xhtml; for .txt add --text");
+        cli_say(NULL, "found no pages: no file name ends in %s",
+                run->walk.text ? ".txt" : ".html, .htm or .xhtml; to read .txt files, add --text");
     return tally_sum_up(&run->tally, "pages", !run->job->into, !written, run->job->page->strict);
 }
 
@@ -205,7 +204,7 @@ static int run_into(struct run *run)
     if (!into_open(&run->into, run->job->into, run->job->jsonl->format, run->job->sync)) {
         /* Where it could be made, or was there, it is something else. */
         cli_say(run->into.error.file, "%s%s", run->into.error.message,
-                run->into.found ? "; --into takes the name of a folder" : "");
+                run->into.found ? "; --into needs the name of a folder" : "");
         return CLI_FAILED;
     }
     if (!into_is_safe(&run->into, &run->walk)) {
@@ -265,10 +264,11 @@ static void clean_up(struct run *run)
 static bool check_operands(int count, char *const *operands)
 {
     if (count == 0)
-        cli_say(NULL, "which pages? pith batch FOLDER; or pith batch --jsonl, for JSON lines");
+        cli_say(NULL,
+                "no pages given; use: pith batch FOLDER, or pith batch --jsonl for JSON lines");
     for (int i = 0; i < count; i++) {
         if (strcmp(operands[i], "-") == 0) {
-            cli_say("-", "standard input is for --jsonl; for one page: pith -");
+            cli_say("-", "standard input needs --jsonl; for a single page use: pith -");
             return false;
         }
     }

@@ -58,10 +58,10 @@ int tally_sum_up(const struct tally *tally, const char *what, bool some, bool fa
     some = some && tally->errors > TALLY_NOTES;
     if (tally->errors > 0)
         cli_say(NULL, "%" PRIu64 " of %" PRIu64 " %s failed%s", tally->errors, tally->pages, what,
-                some ? "; the first are named above" : "");
+                some ? "; the first ones are listed above" : "");
     if (tally->empty + tally->partial > 0)
-        cli_say(NULL, "of %" PRIu64 " %s, %" PRIu64 " empty and %" PRIu64 " partial", tally->pages,
-                what, tally->empty, tally->partial);
+        cli_say(NULL, "of %" PRIu64 " %s, %" PRIu64 " are empty and %" PRIu64 " are partial",
+                tally->pages, what, tally->empty, tally->partial);
     if (failed || tally->errors > 0)
         return CLI_FAILED;
     return strict && tally->empty + tally->partial > 0 ? CLI_STRICT : CLI_OK;

@@ -31,10 +31,11 @@ const struct verb *cli_verbs(size_t *count);
 
 int cmd_analyze(int argc, char **argv);
 int cmd_batch(int argc, char **argv);
-int cmd_completions(int argc, char **argv);
 int cmd_eval(int argc, char **argv);
 int cmd_extract(int argc, char **argv);
+int cmd_methods(int argc, char **argv);
 int cmd_models(int argc, char **argv);
+int cmd_options(int argc, char **argv);
 int cmd_perplexity(int argc, char **argv);
 int cmd_strip(int argc, char **argv);
 int cmd_train(int argc, char **argv);

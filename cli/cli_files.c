@@ -21,7 +21,7 @@ static const char *read_hint(const char *file, int error)
 {
     if (error == ENOENT && strstr(file, "://"))
         return "; try: curl -sL ADDRESS | pith -";
-    return error == ENOMEM ? "; bound it by --max-input" : "";
+    return error == ENOMEM ? "; limit it with --max-input" : "";
 }
 
 void cli_explain(const char *file, int error, char *words, size_t size)
@@ -63,11 +63,24 @@ bool cli_open(struct output *output, const char *path)
         return true;
     if (output->error.code != EISDIR)
         return cli_fail(&output->error);
-    cli_say(path, "%s; -o takes the name of a file", output->error.message);
+    cli_say(path, "%s; -o needs a file name", output->error.message);
     return false;
 }
 
 bool cli_close(struct output *output, bool keep)
 {
     return output_close(output, keep) || cli_fail(&output->error);
+}
+
+int cli_print_out(struct json_out *out)
+{
+    int code = CLI_FAILED;
+
+    json_out_raw(out, "", 1); /* the NUL that ends the text */
+    if (out->state == JSON_OUT_GOOD)
+        code = cli_print(out->data);
+    else
+        cli_say(NULL, "%s", pith_status_message(PITH_ERR_NOMEM));
+    json_out_deinit(out);
+    return code;
 }

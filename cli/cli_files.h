@@ -7,6 +7,7 @@
 
 #include "io/input.h"
 #include "io/io_error.h"
+#include "io/json_out.h"
 #include "io/output.h"
 
 /* Says what ERROR tells, unless that is nothing. Returns false. */
@@ -26,5 +27,8 @@ bool cli_read(struct input *input, const char *file, size_t limit);
 bool cli_read_text(struct input *input, const char *file, size_t limit);
 bool cli_open(struct output *output, const char *path);
 bool cli_close(struct output *output, bool keep);
+
+/* Prints OUT to standard output, as cli_print() does, and deinits it. */
+int cli_print_out(struct json_out *out);
 
 #endif

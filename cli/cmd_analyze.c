@@ -19,14 +19,14 @@ static const struct opts_usage usage = {
     "analyze",
     "usage: pith analyze --data SET... [--where F=VALUE]... [-o DIR] [--json]\n"
     "\n"
-    "Tells what labelled pages are like, after Boilerpipe's paper: blocks and words\n"
-    "of each class, models of the length and the text density of blocks, and which\n"
-    "features tell content from the rest. SET is a file of JSON lines, packed or\n"
-    "not, or a folder of labelled pages. Several are looked at together.\n"
+    "Reports what labelled pages look like, as in the Boilerpipe paper: blocks and\n"
+    "words of each class, models of block length and text density, and the features\n"
+    "that separate content from boilerplate. SET is a file of JSON lines (also .gz,\n"
+    ".xz, .zst) or a folder of labelled pages. Several sets are analyzed as one.\n"
     "\n"
     "-o draws words.svg, density.svg, writer.svg and gain.svg.\n",
     "  pith analyze --data l3s-gn1.jsonl.xz                   a report\n"
-    "  pith analyze --data l3s-gn1.jsonl.xz -o figures        drawings, too\n"
+    "  pith analyze --data l3s-gn1.jsonl.xz -o figures        and charts\n"
     "  pith analyze --data a.jsonl b.jsonl --where lang=en    pages of two sets\n"
     "  pith analyze --data a.jsonl --json | jq .two_states    for programs\n",
 };
@@ -54,7 +54,7 @@ static bool write_chart(const struct findings *findings, const struct chart *cha
     bool good;
 
     if (!path) {
-        cli_say(folder, "not enough memory to write there");
+        cli_say(folder, "not enough memory to write to it");
         return false;
     }
     snprintf(path, size, "%s/%s", folder, chart->file);
@@ -105,17 +105,17 @@ static bool make_folder(const char *folder, bool *made)
         return true;
     if (errno == EEXIST && stat(folder, &facts) == 0) {
         if (!S_ISDIR(facts.st_mode))
-            cli_say(folder, "is no folder; -o takes a folder for the drawings");
+            cli_say(folder, "is not a folder; -o needs a folder for the charts");
         else if (access(folder, W_OK | X_OK) != 0)
-            cli_say(folder, "no permission to write there; choose another folder with -o");
+            cli_say(folder, "no permission to write to it; choose another folder with -o");
         else
             return true;
         return false;
     }
     if (errno == ENOENT || errno == ENOTDIR)
-        cli_say(folder, "cannot make this folder: the one it belongs into does not exist");
+        cli_say(folder, "cannot create this folder: its parent folder does not exist");
     else
-        cli_say(folder, "cannot make this folder: %s", strerror(errno));
+        cli_say(folder, "cannot create this folder: %s", strerror(errno));
     return false;
 }
 
@@ -186,11 +186,11 @@ int cmd_analyze(int argc, char **argv)
         {.name = "data", .arg = "SET", .kind = OPT_LIST, .value = &analyze.sets,
          .help = "labelled pages"},
         {.name = "where", .arg = "F=VALUE", .kind = OPT_LIST, .value = &analyze.wheres,
-         .help = "only pages whose field F is so; also F!=VALUE"},
+         .help = "only pages with this value of F; also F!=VALUE"},
         {.letter = 'o', .name = "output", .arg = "DIR", .kind = OPT_TEXT, .value = &analyze.folder,
-         .help = "draw figures into this folder, as SVG"},
+         .help = "write charts (SVG) to this folder"},
         {.name = "json", .kind = OPT_FLAG, .value = &analyze.json,
-         .help = "print everything as JSON"},
+         .help = "write the report as JSON"},
         {.name = NULL},
     };
     /* clang-format on */

@@ -35,8 +35,9 @@ static const struct opts_usage usage = {
     "usage: pith batch [OPTION...] FILE|FOLDER...\n"
     "       pith batch --jsonl [OPTION...] [FILE...]\n"
     "\n"
-    "The main content of all pages in folders, as JSON lines or as one file each; or\n"
-    "that of lines {\"id\": ..., \"html\": ..., \"url\": ...}, each with a line as answer.\n",
+    "Extracts the main content of all pages in folders, as JSON lines or as one file\n"
+    "per page. With --jsonl it reads lines {\"id\": ..., \"html\": ..., \"url\": ...} and\n"
+    "answers each with one line.\n",
     "  pith batch pages/ > texts.jsonl\n"
     "  pith batch -f markdown --into notes --resume pages/\n"
     "  pith batch --jsonl -T 4 < pages.jsonl > texts.jsonl\n",
@@ -201,7 +202,7 @@ static int run(struct batch *batch, const struct page_job *job)
                         written && (batch->tally.pages > 0 || batch->lines.unread == 0)) &&
               written;
     if (batch->lost)
-        cli_say(NULL, "not enough memory to go on");
+        cli_say(NULL, "not enough memory to continue");
     return tally_sum_up(&batch->tally, "lines", true, !written || batch->lines.unread > 0,
                         job->strict);
 }
@@ -245,7 +246,7 @@ static int run_lines(struct batch *batch, const struct page_job *job, int count_
     batch->job.name_file = count_files > 0;
     if (count_files == 0) {
         if (isatty(STDIN_FILENO)) {
-            cli_say(NULL, "which lines? pith batch --jsonl FILE, or - to type some");
+            cli_say(NULL, "no input given; use: pith batch --jsonl FILE, or - to type lines");
             return CLI_USAGE;
         }
         count_files = 1;
@@ -279,17 +280,17 @@ static bool go_together(const struct page_job *job, bool jsonl, const char *into
                         bool no_sync)
 {
     if (jsonl && job->settings.charset)
-        cli_say("--charset", "unknown option with --jsonl; JSON is UTF-8");
+        cli_say("--charset", "cannot be used with --jsonl: JSON is always UTF-8");
     else if (jsonl && into)
-        cli_say("--into", "is for files and folders; with --jsonl use -o");
+        cli_say("--into", "cannot be used with --jsonl; use -o");
     else if (into && job->output)
-        cli_say("--into", "and --output: choose one");
+        cli_say("--into", "cannot be combined with --output; choose one");
     else if (into && !*into)
         cli_say("--into", "needs the name of a folder");
     else if (resume && !into)
-        cli_say("--resume", "goes on with files that --into wrote; add that");
+        cli_say("--resume", "needs --into, whose files it continues");
     else if (no_sync && !into)
-        cli_say("--no-sync", "is about the files that --into writes; add that");
+        cli_say("--no-sync", "needs --into, whose files it is about");
     else
         return true;
     return false;
@@ -326,23 +327,18 @@ int cmd_batch(int argc, char **argv)
     struct page_job job;
     /* clang-format off */
     struct opt table[BATCH_OPTS + PAGE_ALL_OPTS] = {
-        {.name = "jsonl", .kind = OPT_FLAG, .value = &jsonl,
-         .help = "the input is JSON lines"},
+        {.name = "jsonl", .kind = OPT_FLAG, .value = &jsonl, .help = "read JSON lines"},
         {.name = "into", .arg = "FOLDER", .kind = OPT_TEXT, .value = &into,
-         .help = "a file for each page, in the same tree in FOLDER"},
+         .help = "write one file per page, in the same tree in FOLDER"},
         {.name = "resume", .kind = OPT_FLAG, .value = &resume,
-         .help = "leave out pages whose file is there"},
-        {.name = "no-sync", .kind = OPT_FLAG, .value = &no_sync,
-         .help = NULL},
+         .help = "skip pages whose output file exists"},
+        {.name = "no-sync", .kind = OPT_FLAG, .value = &no_sync},
         {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &threads,
-         .max = 1024,
-         .help = "threads; default 0: one for each processor"},
-        {.name = "max-line", .arg = "BYTES", .kind = OPT_BYTES, .value = &max_line,
-         .min = 1, .max = UINT64_C(1) << 34,
-         .help = NULL},
-        {.name = "max-waiting", .arg = "BYTES", .kind = OPT_BYTES, .value = &max_waiting,
-         .min = 1, .max = SIZE_MAX / 2,
-         .help = NULL},
+         .max = 1024, .help = "number of threads; default: one per processor"},
+        {.name = "max-line", .arg = "BYTES", .kind = OPT_BYTES, .value = &max_line, .min = 1,
+         .max = UINT64_C(1) << 34},
+        {.name = "max-waiting", .arg = "BYTES", .kind = OPT_BYTES, .value = &max_waiting, .min = 1,
+         .max = SIZE_MAX / 2},
     };
     /* clang-format on */
     struct batch batch = {.lines.fd = -1};

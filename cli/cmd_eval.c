@@ -9,13 +9,14 @@
 #include "cli.h"
 #include "cli_files.h"
 #include "cmd_eval_trec.h"
-#include "eval/eval_report.h"
+#include "eval/eval_columns.h"
 #include "io/input.h"
+#include "io/nearest.h"
 #include "io/parallel.h"
 #include "opts.h"
 #include "page_job.h"
 
-enum { SYSTEMS = 64, NAME = 96, MEASURES = 32, EVAL_OPTS = 22 };
+enum { SYSTEMS = 64, NAME = 96, EVAL_OPTS = 22 };
 
 static const struct opts_usage usage = {
     "eval",
@@ -34,8 +35,7 @@ static const struct opts_usage usage = {
 struct eval {
     struct eval_system systems[SYSTEMS];
     char names[SYSTEMS][NAME], methods_of[SYSTEMS][NAME];
-    const struct measure *measures[MEASURES];
-    struct eval_column columns[MEASURES];
+    struct eval_columns columns;
     struct eval_job job;
     struct eval_report report;
 
@@ -62,13 +62,14 @@ static struct eval_system *new_system(struct eval *eval, const char *name, size_
     size_t number = eval->job.system_count;
 
     if (number == SYSTEMS) {
-        cli_say(NULL, "%d systems at a time are enough", SYSTEMS);
+        cli_say(NULL, "at most %d systems can be compared at once", SYSTEMS);
         return NULL;
     }
     snprintf(eval->names[number], NAME, "%.*s", (int)(len < NAME ? len : NAME - 1), name);
     for (size_t i = 0; i < number; i++) {
         if (strcmp(eval->names[i], eval->names[number]) == 0) {
-            cli_say(eval->names[i], "is there twice; --pred NAME=FILE gives a file another name");
+            cli_say(eval->names[i],
+                    "is given twice; use --pred NAME=FILE to name a file differently");
             return NULL;
         }
     }
@@ -139,10 +140,9 @@ static int add_pred(struct eval *eval, const char *text, size_t *broken)
         return CLI_FAILED;
     }
     if (bad > ANSWERS_NAMED)
-        cli_say(file, "%zu lines are no good; only the first ones were named", bad);
+        cli_say(file, "%zu lines cannot be used; only the first ones are listed", bad);
     if (bad > 0 && answers_count(system->answers) == 0) {
-        cli_say(file,
-                "there is no answer in it: lines should be like {\"id\": ..., \"text\": ...}");
+        cli_say(file, "has no answers; its lines must be like {\"id\": ..., \"text\": ...}");
         return CLI_FAILED;
     }
     return CLI_OK;
@@ -182,98 +182,39 @@ static int find_against(struct eval *eval)
             return CLI_OK;
         }
     }
-    cli_say("--against", "'%s' is none of the systems here", eval->against);
+    cli_say("--against", "'%s' is not one of the compared systems", eval->against);
     return CLI_USAGE;
 }
 
 /* ---------------------------------------------------------------- measures */
 
-/* Figures of blocks, beside the measures of text. */
-static const struct eval_column block_columns[] = {{"block", "f1", NULL, 0},
-                                                   {"block4", "weighted_f1", NULL, 0},
-                                                   {"blockset", "macro_f1", NULL, 0}};
-enum { BLOCK_COLUMNS = sizeof block_columns / sizeof *block_columns };
-
-/* Column number INDEX of all that there are; a NULL name: there is no such. */
-static struct eval_column column_at(size_t index)
+static int find_measures(struct eval *eval)
 {
-    const struct measure *measure = NULL;
-    size_t i = 0;
-
-    while (i <= index && (measure = measure_at(i)) != NULL)
-        i++;
-    if (i > index)
-        return (struct eval_column){measure->name, measure->main, measure, 0};
-    return index - i < BLOCK_COLUMNS ? block_columns[index - i]
-                                     : (struct eval_column){.name = NULL};
-}
-
-static int no_such_measure(const char *name, size_t len)
-{
+    size_t len;
+    const char *name = eval_columns_choose(&eval->columns, eval->measure_names, &len);
     struct eval_column column;
     const char *nearest = NULL;
     char word[64], known[256] = "all";
 
-    /* Figures are called wordf1.f1, and so on: the measure is what stands before the dot. */
+    eval->job.measures = eval->columns.measures;
+    eval->job.measure_count = eval->columns.measure_count;
+    eval->job.blocks = eval->columns.blocks;
+    eval->report.columns = eval->columns.list;
+    eval->report.column_count = eval->columns.count;
+    if (!name)
+        return CLI_OK;
+    /* A figure such as wordf1.f1 may be given for its measure, the part before the dot. */
     snprintf(word, sizeof word, "%.*s", (int)len, name);
-    for (size_t i = 0; (column = column_at(i)).name; i++) {
+    for (size_t i = 0; (column = eval_column_at(i)).name; i++) {
         size_t dot = strcspn(word, ".");
 
-        nearest = opts_nearer(word, column.name, nearest);
+        nearest = nearest_word(word, column.name, nearest);
         if (word[dot] == '.' && strlen(column.name) == dot && !memcmp(word, column.name, dot))
             nearest = column.name;
         snprintf(known + strlen(known), sizeof known - strlen(known), ", %s", column.name);
     }
-    if (nearest)
-        cli_say("--measures", "there is no '%s'; did you mean '%s'?", word, nearest);
-    else
-        cli_say("--measures", "there is no '%s'; choose from: %s", word, known);
+    opts_unknown("--measures", "measure", word, nearest, known);
     return CLI_USAGE;
-}
-
-static void add_column(struct eval *eval, struct eval_column column)
-{
-    for (size_t i = 0; i < eval->report.column_count; i++) {
-        if (strcmp(eval->columns[i].name, column.name) == 0)
-            return;
-    }
-    if (column.measure) {
-        column.number = eval->job.measure_count;
-        eval->measures[eval->job.measure_count++] = column.measure;
-    } else {
-        eval->job.blocks = true;
-    }
-    eval->columns[eval->report.column_count++] = column;
-}
-
-/* Adds the column that is called NAME, of LEN bytes, or all. False: there is none. */
-static bool find_column(struct eval *eval, const char *name, size_t len)
-{
-    bool all = len == 3 && memcmp(name, "all", 3) == 0, found = false;
-    struct eval_column column;
-
-    for (size_t i = 0; (column = column_at(i)).name; i++) {
-        if (all || (strlen(column.name) == len && memcmp(column.name, name, len) == 0)) {
-            add_column(eval, column);
-            found = true;
-        }
-    }
-    return found;
-}
-
-static int find_measures(struct eval *eval)
-{
-    const char *names = eval->measure_names;
-
-    for (;;) {
-        size_t len = strcspn(names, ",");
-
-        if (!find_column(eval, names, len))
-            return no_such_measure(names, len);
-        if (names[len] == '\0')
-            return CLI_OK;
-        names += len + 1;
-    }
 }
 
 /* ----------------------------------------------------------------- the run */
@@ -284,8 +225,8 @@ static void say_missing(const struct eval_job *job, const char *path)
         const struct eval_system *system = &job->systems[i];
 
         if (system->missing > 0)
-            cli_say(path, "%zu page%s no answer of %s, which counts as an empty one",
-                    system->missing, system->missing == 1 ? " has" : "s have", system->name);
+            cli_say(path, "%s has no answer for %zu page%s, which counts as empty", system->name,
+                    system->missing, system->missing == 1 ? "" : "s");
     }
 }
 
@@ -300,10 +241,10 @@ static bool has_no_content(const struct eval *eval, const struct eval_result *re
 static bool is_fine(const struct eval *eval, const char *path, const struct eval_result *result)
 {
     if (result->pages.count == 0)
-        cli_say(path, "there is no page to measure%s",
-                eval->job.where_count > 0 ? "; does --where fit?" : "");
+        cli_say(path, "has no page to measure%s",
+                eval->job.where_count > 0 ? "; check --where" : "");
     else if (has_no_content(eval, result))
-        cli_say(path, "no block of these pages is content: is the truth that of these pages?");
+        cli_say(path, "no block is content; is this the ground truth of these pages?");
     cli_left_out(path, result->broken);
     return result->pages.count > 0 && result->broken == 0 && result->bounded == 0 &&
            !has_no_content(eval, result);
@@ -320,7 +261,7 @@ static void say_unknown_fields(const struct eval *eval, const char *path,
         for (uint32_t j = 0; j < result->group_names.count; j++) {
             if (result->groups[j].count == result->pages.count &&
                 strcmp(tokens_name(&result->group_names, j), none) == 0)
-                cli_say(path, "no page has a field '%s'; is --by right?", eval->job.fields[i]);
+                cli_say(path, "no page has the field '%s'; check --by", eval->job.fields[i]);
         }
     }
 }
@@ -362,7 +303,7 @@ static int run_set(struct eval *eval, const char *path)
         if (result.pages.count > 0 && !eval->labels && !eval_report_set(&eval->report, &result)) {
             if (!eval->report.output->error
                      .code) /* where the output is lost, output_close() says so */
-                cli_say(result.set, "not enough memory; these figures are not all there");
+                cli_say(result.set, "not enough memory; these results are incomplete");
             code = CLI_FAILED;
         }
     }
@@ -405,9 +346,9 @@ static void choose_format(struct eval *eval)
 static bool fits_together(const struct eval *eval)
 {
     if (eval->csv && eval->json)
-        cli_say("--csv", "does not go with --json: choose one");
+        cli_say("--csv", "cannot be combined with --json; choose one");
     else if (eval->labels && (eval->csv || eval->trec))
-        cli_say("--labels", "writes JSON lines; it does not go with --%s",
+        cli_say("--labels", "writes JSON lines and cannot be combined with --%s",
                 eval->csv ? "csv" : "trec");
     else if (eval->qrels && !eval->trec)
         cli_say("--qrels", "is for rankings; add --trec");
@@ -423,14 +364,12 @@ static int set_up(struct eval *eval, size_t *broken)
     eval->job.options = eval->settings.options;
     eval->job.as_text = eval->as == 1;
     eval->job.systems = eval->systems;
-    eval->job.measures = eval->measures;
     eval->job.wheres = eval->wheres.items;
     eval->job.where_count = eval->wheres.count;
     eval->job.fields = eval->fields.items;
     eval->job.field_count = eval->fields.count;
     eval->job.cjk = eval->tokens == 1;
     eval->job.threads = eval->threads > 0 ? (unsigned)eval->threads : parallel_cores();
-    eval->report.columns = eval->columns;
     choose_format(eval);
     if (code == CLI_OK && !eval->labels)
         code = find_systems(eval, broken);
@@ -474,7 +413,7 @@ static int eval_sets(struct eval *eval, int count, char **sets)
     size_t broken = 0;
     int code;
 
-    if (!opts_sets(&eval->data, &eval->wheres, count, sets, "pith eval SET; see: pith help eval"))
+    if (!opts_sets(&eval->data, &eval->wheres, count, sets, "pith eval SET"))
         return CLI_USAGE;
     code = set_up(eval, &broken);
     if (code == CLI_OK)
@@ -500,13 +439,13 @@ static int eval_rankings(struct eval *eval, int count, char **files)
         trec.run_count--;
     }
     if (trec.run_count == 0) {
-        cli_say(NULL, "which rankings? pith eval --trec QRELS RUN...");
+        cli_say(NULL, "no rankings given; use: pith eval --trec QRELS RUN...");
         return CLI_USAGE;
     }
     for (size_t i = 0; i < eval->fields.count; i++) {
         trec.by_query = strcmp(eval->fields.items[i], "query") == 0;
         if (!trec.by_query) {
-            cli_say("--by", "rankings have no '%s'; choose query", eval->fields.items[i]);
+            cli_say("--by", "rankings have no field '%s'; use --by query", eval->fields.items[i]);
             return CLI_USAGE;
         }
     }
@@ -536,55 +475,46 @@ int cmd_eval(int argc, char **argv)
     eval->seed = 1;
     /* clang-format off */
     struct opt table[EVAL_OPTS + SETTINGS_METHOD_ROWS] = {
-        {.letter = 'm', .name = "method", .arg = "NAMES", .kind = OPT_LIST,
-         .value = &eval->methods,
-         .help = "like words,density; a+b votes, a:main filters; oracle"},
+        {.letter = 'm', .name = "method", .arg = "NAMES", .kind = OPT_LIST, .value = &eval->methods,
+         .help = "such as words,density; a+b votes, a:main filters"},
         {.name = "pred", .arg = "FILE", .kind = OPT_LIST, .value = &eval->preds,
-         .help = "another program's {\"id\", \"text\"} lines; NAME=FILE"},
+         .help = "output of another program: {\"id\", \"text\"} lines"},
         {.name = "data", .arg = "SET", .kind = OPT_LIST, .value = &eval->data,
-         .help = "a labelled set; the same as naming it without --data"},
+         .help = "a labelled set; --data can be omitted"},
         {.name = "measures", .arg = "NAMES", .kind = OPT_TEXT, .value = &eval->measure_names,
          .help = "wordf1,shingle,bow,snippets (default), ...; or all"},
         {.name = "where", .arg = "F=VALUE", .kind = OPT_LIST, .value = &eval->wheres,
-         .help = "only pages whose field F is so; also F!=VALUE"},
+         .help = "only pages with this value of F; also F!=VALUE"},
         {.name = "by", .arg = "FIELD", .kind = OPT_LIST, .value = &eval->fields,
-         .help = "also for each value of a field, such as page_type"},
+         .help = "also by the values of a field, such as page_type"},
         {.name = "against", .arg = "SYSTEM", .kind = OPT_TEXT, .value = &eval->against,
-         .help = "compare the others with this one; of two, the second"},
+         .help = "baseline of the comparison; of two, the second"},
         {.name = "csv", .kind = OPT_FLAG, .value = &eval->csv,
-         .help = "rows of set,method,measure,group,value"},
-        {.name = "json", .kind = OPT_FLAG, .value = &eval->json,
-         .help = "one JSON object"},
+         .help = "write rows of set,method,measure,group,value"},
+        {.name = "json", .kind = OPT_FLAG, .value = &eval->json, .help = "write one JSON object"},
         {.name = "labels", .kind = OPT_FLAG, .value = &eval->labels,
-         .help = "instead: which blocks are in the truth, as JSON lines"},
+         .help = "only write the blocks' true labels, as JSON lines"},
         {.name = "trec", .kind = OPT_FLAG, .value = &eval->trec,
-         .help = "instead: rankings, in files as TREC has them"},
-        {.name = "qrels", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->qrels,
-         .help = NULL},
+         .help = "evaluate rankings in TREC's formats instead"},
+        {.name = "qrels", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->qrels},
         {.name = "model", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->model,
-         .help = "for auto, ngram, density, ...: what pith train wrote"},
+         .help = "use a model written by pith train"},
         {.name = "precision", .kind = OPT_FLAG, .value = &eval->precision,
-         .help = "for auto: rather too little than too much"},
+         .help = "method auto: keep less, with fewer errors"},
         {.name = "recall", .kind = OPT_FLAG, .value = &eval->recall,
-         .help = "for auto: rather too much than too little"},
-        {.name = "vote", .arg = "HOW", .kind = OPT_TEXT, .value = &eval->settings,
-         .set = "vote",
-         .help = "of a+b: majority (default), any, all"},
-        {.name = "as", .arg = "INPUT", .kind = OPT_CHOICE, .value = &eval->as, .choices = inputs,
-         .help = NULL},
+         .help = "method auto: keep more, and miss less"},
+        {.name = "vote", .arg = "HOW", .kind = OPT_TEXT, .value = &eval->settings, .set = "vote",
+         .help = "vote of a+b: majority (default), any, all"},
+        {.name = "as", .arg = "INPUT", .kind = OPT_CHOICE, .value = &eval->as, .choices = inputs},
         {.name = "tokens", .arg = "WHAT", .kind = OPT_CHOICE, .value = &eval->tokens,
-         .choices = tokens,
-         .help = "word (default); cjk: each such character is a word"},
+         .choices = tokens, .help = "word (default); cjk: CJK characters are words"},
         {.name = "bootstrap", .arg = "N", .kind = OPT_COUNT, .value = &eval->resamples,
-         .max = 1000000,
-         .help = "resamples for the intervals; default 1000; 0: none"},
-        {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &eval->seed, .max = UINT32_MAX,
-         .help = NULL},
+         .max = 1000000, .help = "resamples for the intervals; default 1000; 0: none"},
+        {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &eval->seed, .max = UINT32_MAX},
         {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &eval->threads,
-         .max = 1024,
-         .help = "threads; default 0: one for each processor"},
+         .max = 1024, .help = "number of threads; default: one per processor"},
         {.letter = 'o', .name = "output", .arg = "FILE", .kind = OPT_TEXT, .value = &eval->output,
-         .help = "write to FILE, as a whole or not at all"},
+         .help = "write to FILE; it appears only once it is complete"},
     };
     /* clang-format on */
     settings_add_rows(&eval->settings, table);

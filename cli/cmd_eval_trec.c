@@ -20,14 +20,14 @@ static bool remark(const struct eval_ranking *ranking, const char *file)
     const struct trec_table *table = ranking->table;
 
     if (trec_broken(ranking->trec) > TREC_NAMED)
-        cli_say(file, "%zu lines are no good; only the first ones were named",
+        cli_say(file, "%zu lines cannot be used; only the first ones are listed",
                 trec_broken(ranking->trec));
     if (table->missing > 0)
-        cli_say(file, "%zu quer%s not in this run, though judged, and left out", table->missing,
-                table->missing == 1 ? "y is" : "ies are");
+        cli_say(file, "skipped %zu judged quer%s missing from this run", table->missing,
+                table->missing == 1 ? "y" : "ies");
     if (table->unjudged > 0)
-        cli_say(file, "%zu quer%s without judgements, and left out", table->unjudged,
-                table->unjudged == 1 ? "y is" : "ies are");
+        cli_say(file, "skipped %zu quer%s without judgements", table->unjudged,
+                table->unjudged == 1 ? "y" : "ies");
     if (table->query_count == 0)
         cli_say(file, "no query of this run has judgements");
     return table->query_count > 0 && trec_broken(ranking->trec) == 0;
@@ -68,7 +68,7 @@ static int run_all(const struct eval_trec *trec, struct eval_report *report, con
     eval_trec_name(trec->qrels, set, sizeof set);
     good = eval_trec_write(trec, report, set, rankings);
     if (!good && !out.error.code)
-        cli_say(NULL, "not enough memory; these figures are not all there");
+        cli_say(NULL, "not enough memory; these results are incomplete");
     good = cli_close(&out, good) && good;
     return good ? code : CLI_FAILED;
 }
@@ -85,7 +85,7 @@ int eval_trec_run(const struct eval_trec *trec, struct eval_report *report, cons
     }
     eval_trec_names(trec, rankings);
     if (trec->against && eval_trec_against(trec, rankings) == SIZE_MAX) {
-        cli_say("--against", "'%s' is none of the runs here", trec->against);
+        cli_say("--against", "'%s' is not one of the runs", trec->against);
         free(rankings);
         return CLI_USAGE;
     }

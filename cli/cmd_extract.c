@@ -9,9 +9,9 @@ static const struct opts_usage usage = {
     "usage: pith [extract] [OPTION...] [FILE...]\n"
     "\n"
     "Prints the main content of web pages, in any encoding and however broken.\n"
-    "Without FILE, or where FILE is -, reads standard input. Texts of several pages\n"
-    "are parted by blank lines; JSON is one line per page. More options, such as\n"
-    "bounds on time and memory, are in the manual: man pith.\n",
+    "Without a FILE, or if FILE is -, reads standard input. A blank line separates\n"
+    "the texts of several pages; JSON is one line per page. The manual (man pith)\n"
+    "has more options, such as limits on time and memory.\n",
     "  pith page.html\n"
     "  curl -sL https://www.example.org/ | pith -\n"
     "  pith -m density -f markdown --links page.html\n"
@@ -31,7 +31,7 @@ int cmd_extract(int argc, char **argv)
     page_all_opts(&job, table);
     count = opts_parse(&usage, table, argc, argv, &code);
     if (count >= 0 && job.explain && count > 1) {
-        cli_say("--explain", "shows one page at a time");
+        cli_say("--explain", "can show only one page at a time");
         code = CLI_USAGE;
     } else if (count >= 0) {
         job.blank_between = job.format != PITH_FORMAT_JSON;

@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli.h"
 #include "cli_files.h"
 #include "io/input.h"
 #include "io/memory_file.h"
 #include "opts.h"
+#include "page_job.h"
 #include "train/ngram_file.h"
 #include "train_parts.h"
 
@@ -20,9 +20,9 @@ static const struct opts_usage usage = {
     "       pith models dump MODEL [-o FILE]\n"
     "       pith models load DUMP -o FILE\n"
     "\n"
-    "Lists the models that are built in. 'dump' writes an n-gram model as text, to be\n"
-    "read and edited; MODEL is a file or the name of one that is built in. 'load' makes\n"
-    "the model of such a text, the same bytes as before.\n",
+    "Lists the built-in models. 'dump' writes an n-gram model as text, to be read or\n"
+    "edited; MODEL is a file or the name of a built-in model. 'load' turns such text\n"
+    "back into a model.\n",
     "  pith models\n"
     "  pith models dump en | less\n"
     "  pith models dump mine.chargram -o mine.txt\n"
@@ -46,22 +46,13 @@ static int list(void)
     return cli_print("");
 }
 
-static bool is_built_in(const char *name)
-{
-    pith_model_info model;
-    size_t i = 0;
-
-    while (pith_model_at(i, &model, sizeof model) && strcmp(model.name, name) != 0)
-        i++;
-    return pith_model_at(i, &model, sizeof model) && model.bytes > 0;
-}
-
 /* Writes the file, or where there is none of that name the model that is built in under it, as
  * --model does it. */
 static bool write_dump(const char *name, struct memory_file *memory)
 {
     struct input input = {0};
-    bool built_in = access(name, F_OK) != 0 && is_built_in(name);
+    pith_model_info model;
+    bool built_in = page_model_is_built_in(name, &model);
     FILE *file = NULL;
     const char *wrong = NULL;
     bool good = built_in || cli_read(&input, name, FILE_MOST);
@@ -115,7 +106,7 @@ int cmd_models(int argc, char **argv)
     /* clang-format off */
     const struct opt table[] = {
         {.letter = 'o', .name = "output", .arg = "FILE", .kind = OPT_TEXT, .value = &output,
-         .help = "write to FILE, as a whole or not at all"},
+         .help = "write to FILE; it appears only once it is complete"},
         {.name = NULL},
     };
     /* clang-format on */
@@ -131,9 +122,9 @@ int cmd_models(int argc, char **argv)
     if (count == 2 && strcmp(argv[0], "load") == 0) {
         if (output)
             return load(argv[1], output);
-        cli_say("load", "needs the name of a file for the model: -o FILE");
+        cli_say("load", "needs a file for the model: -o FILE");
         return CLI_USAGE;
     }
-    cli_say(argv[0], "write pith models, pith models dump MODEL, or pith models load DUMP -o FILE");
+    cli_say(argv[0], "use: pith models, pith models dump MODEL, or pith models load DUMP -o FILE");
     return CLI_USAGE;
 }

@@ -15,15 +15,15 @@ static const struct opts_usage usage = {
     "perplexity",
     "usage: pith perplexity [OPTION...] [TEXT|FILE...]\n"
     "\n"
-    "Scores plain text by a language model: a line a sentence with its perplexity, a\n"
-    "tab and its text. Good text has some hundreds, boilerplate and junk have many\n"
-    "thousands. An argument that is no file and has a space in it is text. Without\n"
-    "any, or where one is -, reads standard input. For pages: pith strip PAGE | ...,\n"
-    "and to clean text or pages: pith -m perplexity.\n",
+    "Scores plain text with a language model. Prints one line per sentence: its\n"
+    "perplexity, a tab and its text. Good text has a perplexity of some hundreds,\n"
+    "boilerplate and junk have many thousands. An argument that is not a file and\n"
+    "contains a space is text. Without arguments, or for -, reads standard input.\n"
+    "To score a page: pith strip PAGE | ...; to clean one: pith -m perplexity.\n",
     "  pith perplexity \"this is normal text\"\n"
-    "  pith strip page.html | pith perplexity --limit 8000    what would go\n"
+    "  pith strip page.html | pith perplexity --limit 8000    what is dropped\n"
     "  pith perplexity --json --model de.wordgram text.txt\n"
-    "  pith perplexity --sweep *.txt                          what limits leave\n",
+    "  pith perplexity --sweep *.txt                          what limits keep\n",
 };
 
 /* The limits of the paper's Figure 2. */
@@ -64,41 +64,6 @@ static void write_line(struct run *run)
     json_out_reset(&run->line, LINE_KEEP);
 }
 
-/* The bytes of what is no part of a line's text: white space and control characters. */
-static size_t blank_len(const char *text, size_t len)
-{
-    unsigned char first = (unsigned char)text[0];
-
-    if (first <= ' ' || first == 0x7F)
-        return 1;
-    if (len >= 2 && first == 0xC2 && (unsigned char)text[1] < 0xA0)
-        return 2; /* U+0080 to U+009F */
-    return len >= 3 && first == 0xEF && (unsigned char)text[1] == 0xBF &&
-                   (unsigned char)text[2] >= 0xBE
-               ? 3 /* U+FFFE, U+FFFF */
-               : 0;
-}
-
-/* On one line: white space folded, control characters as a space. */
-static void add_folded(struct json_out *line, const char *text, size_t len)
-{
-    bool started = false;
-
-    for (size_t at = 0; at < len;) {
-        size_t from = at, blank = blank_len(text + at, len - at);
-
-        if (blank > 0) {
-            at += blank;
-            continue;
-        }
-        while (at < len && blank_len(text + at, len - at) == 0)
-            at++;
-        json_out_raw(line, " ", started);
-        json_out_raw(line, text + from, at - from);
-        started = true;
-    }
-}
-
 static void write_part(struct run *run, const pith_scored *part)
 {
     struct json_out *line = &run->line;
@@ -108,7 +73,7 @@ static void write_part(struct run *run, const pith_scored *part)
     if (!run->json) {
         json_out_word(line, number);
         json_out_word(line, "\t");
-        add_folded(line, part->text, part->text_len);
+        json_out_folded(line, part->text, part->text_len);
         json_out_word(line, "\n");
         write_line(run);
         return;
@@ -208,7 +173,7 @@ static void score_bytes(struct run *run, const char *name, const char *bytes, si
     if (len == 0 || run->total.parts == 0)
         cli_say(shown, "empty: there is nothing in it");
     else if (run->total.words == 0)
-        cli_say(shown, "there is no word in it");
+        cli_say(shown, "there are no words in it");
 }
 
 static void score_file(struct run *run, const char *file)
@@ -231,7 +196,7 @@ static void score_argument(struct run *run, const char *argument)
     bool file = strcmp(argument, "-") == 0 || access(argument, F_OK) == 0;
 
     if (!run->text && !file && !strpbrk(argument, " \t\n")) {
-        cli_say(argument, "no such file; where it is the text to be scored, add --text");
+        cli_say(argument, "no such file; to score it as text, add --text");
         run->unread++;
     } else if (run->text || !file) {
         score_bytes(run, NULL, argument, strlen(argument));
@@ -293,9 +258,9 @@ static bool go_together(const struct run *run)
 {
     if (run->csv && (run->json || !run->sweep))
         cli_say("--csv",
-                run->json ? "and --json are two forms; choose one" : "is a form of --sweep");
+                run->json ? "cannot be combined with --json; choose one" : "needs --sweep");
     else if (run->sweep && run->limit)
-        cli_say("--limit", "is no part of --sweep, which has limits of its own");
+        cli_say("--limit", "cannot be combined with --sweep, which has its own limits");
     else
         return true;
     return false;
@@ -308,31 +273,27 @@ int cmd_perplexity(int argc, char **argv)
     /* clang-format off */
     const struct opt table[] = {
         {.name = "per", .arg = "WHAT", .kind = OPT_TEXT, .value = &run.settings,
-         .set = "perplexity.per",
-         .help = "sentence (default), line, block: up to a blank line"},
-        {.name = "limit", .arg = "N", .kind = OPT_COUNT, .value = &run.limit,
-         .min = 1, .max = 1000000000,
-         .help = "only what is over N: what -m perplexity would drop"},
+         .set = "perplexity.per", .help = "sentence (default), line, or block (a paragraph)"},
+        {.name = "limit", .arg = "N", .kind = OPT_COUNT, .value = &run.limit, .min = 1,
+         .max = 1000000000, .help = "print only what is above N, which -m perplexity drops"},
         {.name = "sweep", .kind = OPT_FLAG, .value = &run.sweep,
-         .help = "what share stays under limits of 1K to 14K"},
+         .help = "print the share kept by limits from 1K to 14K"},
         {.name = "json", .kind = OPT_FLAG, .value = &run.json,
-         .help = "a JSON object a sentence; of --sweep, an array"},
+         .help = "one JSON object per sentence; with --sweep an array"},
         {.name = "csv", .kind = OPT_FLAG, .value = &run.csv,
-         .help = "--sweep as rows of limit,sentences,words,bytes"},
-        {.name = "lang", .arg = "NAME", .kind = OPT_TEXT, .value = &run.settings, .set = "perplexity.lang",
-         .help = "language of the model that is built in; default en"},
+         .help = "write --sweep as rows limit,sentences,words,bytes"},
+        {.name = "lang", .arg = "NAME", .kind = OPT_TEXT, .value = &run.settings,
+         .set = "perplexity.lang", .help = "language of the built-in model; default en"},
         {.name = "model", .arg = "FILE", .kind = OPT_TEXT, .value = &run.model_file,
-         .help = "what pith train perplexity wrote"},
+         .help = "use a model written by pith train perplexity"},
         {.name = "text", .kind = OPT_FLAG, .value = &run.text,
-         .help = "every argument is text, none a file"},
-        {.name = "charset", .arg = "NAME", .kind = OPT_TEXT, .value = &run.settings, .set = "charset",
-         .help = "encoding of the input, where it is known"},
-        {.name = "max-input", .arg = "BYTES", .kind = OPT_BYTES, .value = &run.max_input,
-         .min = 1, .max = UINT64_C(1) << 30,
-         .help = NULL},
+         .help = "all arguments are text, not files"},
+        {.name = "charset", .arg = "NAME", .kind = OPT_TEXT, .value = &run.settings,
+         .set = "charset", .help = "encoding of the input, if known"},
+        {.name = "max-input", .arg = "BYTES", .kind = OPT_BYTES, .value = &run.max_input, .min = 1,
+         .max = UINT64_C(1) << 30},
         {.letter = 'o', .name = "output", .arg = "FILE", .kind = OPT_TEXT,
-         .value = &run.output_file,
-         .help = "write to FILE, as a whole or not at all"},
+         .value = &run.output_file, .help = "write to FILE; it appears only once it is complete"},
         {.name = NULL},
     };
     /* clang-format on */

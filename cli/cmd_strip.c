@@ -11,9 +11,9 @@ static const struct opts_usage usage = {
     "strip",
     "usage: pith strip [OPTION...] [FILE...]\n"
     "\n"
-    "Takes the tags off web pages: scripts and styles go, all other text stays, none\n"
-    "of it is judged. Without FILE, or where FILE is -, reads standard input. Texts\n"
-    "of several pages are parted by blank lines.\n",
+    "Removes the tags, scripts and styles of web pages and keeps all other text, with\n"
+    "or without content. Without a FILE, or if FILE is -, reads standard input. A\n"
+    "blank line separates the texts of several pages.\n",
     "  pith strip page.html\n"
     "  curl -sL https://www.example.org/ | pith strip | wc -w\n",
 };

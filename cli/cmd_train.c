@@ -10,12 +10,12 @@
 #include "cli.h"
 #include "cli_files.h"
 #include "io/memory_file.h"
+#include "io/nearest.h"
 #include "io/output.h"
 #include "io/parallel.h"
 #include "opts.h"
 #include "train/decision_report.h"
 #include "train/feature_list.h"
-#include "train/gain.h"
 #include "train/svm.h"
 #include "train_parts.h"
 
@@ -24,12 +24,12 @@ static const struct opts_usage usage = {
     "usage: pith train density --data SET... [OPTION...]\n"
     "       pith train auto|kind|ngram|perplexity ..., see: pith train NAME --help\n"
     "\n"
-    "Fits a decision tree to labelled pages, as Boilerpipe's paper did, and tells how\n"
-    "well such trees do on sites that they were not fitted to. SET is a file of JSON\n"
-    "lines, packed or not, or a folder of labelled pages. Blocks count by words.\n"
+    "Trains a decision tree on labelled pages, as in the Boilerpipe paper. Reports\n"
+    "how well such trees do on held-out sites. SET is a file of JSON lines (also .gz,\n"
+    ".xz, .zst) or a folder of labelled pages. Each block counts by its words.\n"
     "\n"
-    "Features are named one by one, or as words, links, density (each of a block and\n"
-    "its neighbours), local-current, local (default), all.\n",
+    "Features are given by name, or as groups: words, links, density (each of a block\n"
+    "and its neighbours), local-current, local (default), all.\n",
     "  pith train density --data pages.jsonl.xz -o news.tree\n"
     "  pith -m density --model news.tree page.html\n"
     "  pith train density --data a.jsonl --data b.jsonl --where lang=en --classes 4\n",
@@ -76,18 +76,6 @@ struct train {
     struct saving *saving; /* NULL: nowhere */
 };
 
-/* ---------------------------------------------------------------- progress */
-
-static void show_fold(unsigned fold, unsigned folds)
-{
-    char line[64];
-
-    if (!cli_shows_progress())
-        return;
-    snprintf(line, sizeof line, "%u of %u folds", fold, folds);
-    cli_progress(fold < folds ? line : NULL);
-}
-
 /* ------------------------------------------------------------------- words */
 
 static unsigned feature_count(const struct train *train)
@@ -99,46 +87,7 @@ static unsigned feature_count(const struct train *train)
     return count;
 }
 
-static int print_ranking(const struct train *train, const struct matrix *matrix)
-{
-    struct gain ranking[PITH__FEATURES];
-    double entropy;
-
-    if (!gain_rank(matrix, train->class_count, true, ranking, &entropy)) {
-        train_no_memory();
-        return CLI_FAILED;
-    }
-    printf("information gain, of %.4f bits\n\n", entropy);
-    for (size_t i = 0; i < PITH__FEATURES; i++)
-        printf("%7.4f  %s\n", ranking[i].gain, pith_feature_name(ranking[i].feature));
-    return cli_print("");
-}
-
 /* ------------------------------------------------------------------- model */
-
-static void write_model(const struct train *train, const struct matrix *matrix,
-                        const struct pith__decision_tree *tree, FILE *file)
-{
-    decision_head_write(train->class_count, file);
-    for (size_t i = 0; i < train->sets.count; i++)
-        decision_set_write(train->sets.items[i], file);
-    for (size_t i = 0; i < train->wheres.count; i++)
-        decision_line_write("where", train->wheres.items[i], strlen(train->wheres.items[i]), file);
-    for (size_t i = 0; i < train->weighs.count; i++)
-        decision_line_write("weigh", train->weighs.items[i], strlen(train->weighs.items[i]), file);
-    fprintf(file, "pages %zu\nrows %zu\nwords %.15g\n", matrix->page_count, matrix->rows,
-            train->words);
-    fprintf(file, "algorithm %s\nfrom %s\nmin-leaf %" PRIu64 "\n",
-            algorithm_words[train->algorithm], train->features, train->min_leaf);
-    if (train->max_leaves > 0)
-        fprintf(file, "max-leaves %" PRIu64 "\n", train->max_leaves);
-    if (train->count == 1)
-        fprintf(file, "count blocks\n");
-    if (train->algorithm == TREE)
-        fprintf(file, "prune %s\n", prune_words[train->prune]);
-    fprintf(file, "seed %" PRIu64 "\nfolds %" PRIu64 "\ntree\n", train->seed, train->folds);
-    decision_tree_write(tree, file);
-}
 
 /* A model that asks for something which the command cannot tell is of use to callers of the library
  * alone. */
@@ -149,8 +98,8 @@ static void warn_of_global(const struct pith__decision_tree *tree)
 
         if (feature != PITH__DECISION_LEAF && feature_is_global(feature)) {
             cli_say(NULL,
-                    "the model asks for %s, which --model takes for 0; --features local leaves "
-                    "it out",
+                    "the model uses %s, which --model takes for 0; --features local "
+                    "avoids it",
                     pith_feature_name(feature));
             return;
         }
@@ -165,7 +114,20 @@ static bool save_model(const struct train *train, const struct matrix *matrix,
     bool good = file != NULL;
 
     if (good) {
-        write_model(train, matrix, tree, file);
+        decision_model_write(
+            &(struct decision_model){.sources = train_sources_of(&train->sets, &train->wheres),
+                                     .weighs = train->weighs.items,
+                                     .weigh_count = train->weighs.count,
+                                     .classes = train->class_count,
+                                     .matrix = matrix,
+                                     .words = train->words,
+                                     .features = train->features,
+                                     .one_rule = train->algorithm == ONE_RULE,
+                                     .by_blocks = train->count == 1,
+                                     .options = &train->options,
+                                     .folds = train->folds,
+                                     .tree = tree},
+            file);
         good = memory_file_close(&memory, file);
     }
     if (!good) {
@@ -187,7 +149,7 @@ static bool can_validate(const struct train *train, const struct matrix *matrix)
     if (train->folds < 2)
         return false;
     if (matrix->site_count < 2) {
-        cli_say(NULL, "all pages are of one site: how well this does on others cannot be told");
+        cli_say(NULL, "all pages are from one site: cannot measure the model on held-out sites");
         return false;
     }
     if (train->folds > matrix->site_count)
@@ -202,8 +164,8 @@ static bool validate(const struct train *train, const struct decision_data *data
 
     if (train->quiet || !can_validate(train, data->matrix))
         return true;
-    if (!decision_cross_validate(data, (unsigned)train->folds, trainer, &train->options, show_fold,
-                                 &figures))
+    if (!decision_cross_validate(data, (unsigned)train->folds, trainer, &train->options,
+                                 train_show_fold, &figures))
         return train_no_memory();
     printf("\n%" PRIu64 " folds of %ss, weighted by words\n", train->folds, unit_words[train->by]);
     decision_report_scores(&figures.scores, figures.auc, stdout);
@@ -261,24 +223,7 @@ static bool run_svm(const struct train *train, const struct matrix *matrix)
     decision_report_scores(&figures.scores, figures.auc_votes, stdout);
     decision_report_share("AUC, margins", figures.auc_margins, stdout);
     if (figures.folds_cut_short > 0)
-        cli_say(NULL, "%u folds stopped before the machine was done learning",
-                figures.folds_cut_short);
-    return true;
-}
-
-/* Makes a page and a site of each block, so that blocks are divided, as Weka does: those of a page
- * are then on both sides. */
-static bool divide_blocks(struct matrix *matrix)
-{
-    uint32_t *sites = malloc((matrix->rows + 1) * sizeof *sites);
-
-    if (!sites)
-        return train_no_memory();
-    for (size_t i = 0; i < matrix->rows; i++)
-        matrix->pages[i] = sites[i] = (uint32_t)i;
-    free(matrix->sites);
-    matrix->sites = sites;
-    matrix->page_count = matrix->site_count = matrix->rows;
+        cli_say(NULL, "%u folds stopped before the SVM converged", figures.folds_cut_short);
     return true;
 }
 
@@ -293,12 +238,10 @@ static int run(struct train *train)
 {
     struct matrix matrix;
     bool good, count_texts = train->rank;
-    int code;
 
     for (size_t i = 0; i < PITH__FEATURES; i++)
         count_texts |= train->chosen[i] && feature_is_global(i);
-    if (cli_shows_progress())
-        cli_progress("reading");
+    cli_progress("reading");
     good = matrix_read(&matrix, train->sets.items, train->sets.count, train->wheres.items,
                        train->wheres.count, count_texts, cli_note);
     cli_progress(NULL);
@@ -311,19 +254,14 @@ static int run(struct train *train)
         printf("features     %u: %s\n", feature_count(train), train->features);
     }
     if (train->by == BLOCK)
-        good = divide_blocks(&matrix);
+        good = matrix_divide_blocks(&matrix) || train_no_memory();
     if (good && train->rank)
-        good = print_ranking(train, &matrix) == CLI_OK;
+        good = decision_report_ranking(&matrix, train->class_count, stdout) || train_no_memory();
     else if (good && train->algorithm == SVM)
         good = run_svm(train, &matrix);
     else if (good)
         good = run_tree(train, &matrix);
-    cli_left_out(NULL, matrix.unusable);
-    code = train->quiet ? CLI_OK : cli_print("");
-    if (!good || matrix.unusable > 0 || matrix.bad_sets > 0)
-        code = CLI_FAILED;
-    matrix_free(&matrix);
-    return code;
+    return train_end(&matrix, good, train->quiet);
 }
 
 /* Training takes a while: whether the model can be written is found out before. */
@@ -353,13 +291,13 @@ static bool read_features(struct train *train)
         return true;
     snprintf(word, sizeof word, "%.*s", (int)len, name);
     for (size_t i = 0; feature_group_name(i); i++)
-        nearest = opts_nearer(word, feature_group_name(i), nearest);
+        nearest = nearest_word(word, feature_group_name(i), nearest);
     for (size_t i = 0; i < PITH__FEATURES; i++)
-        nearest = opts_nearer(word, pith_feature_name(i), nearest);
+        nearest = nearest_word(word, pith_feature_name(i), nearest);
     if (nearest)
-        cli_say("--features", "there is no '%s'; did you mean '%s'?", word, nearest);
-    else
-        cli_say("--features", "there is no '%s'; docs/reference/features.md lists them", word);
+        return opts_unknown("--features", "feature", word, nearest, NULL);
+    cli_say("--features", "unknown feature '%s'; docs/reference/features.md lists all of them",
+            word);
     return false;
 }
 
@@ -378,11 +316,10 @@ static bool read_weighs(struct train *train)
             class ++;
         if (class == PITH__LABELS || !opts_decimal(equals + 1, &factor) ||
             !(factor > 0 && factor <= WEIGHT_MOST)) {
-            cli_say(
-                "--weigh",
-                "'%s' is not one of boilerplate, headline, text, supplemental, a = and a number "
-                "over 0, at most %d",
-                item, WEIGHT_MOST);
+            cli_say("--weigh",
+                    "'%s' is not of the form CLASS=N, with boilerplate, headline, text or "
+                    "supplemental, and a number above 0 and at most %d",
+                    item, WEIGHT_MOST);
             return false;
         }
         train->weights[class] = factor;
@@ -395,24 +332,23 @@ static int check(struct train *train, int count, char **operands)
 {
     if (count == 0 || strcmp(operands[0], "density") != 0) {
         cli_say(count > 0 ? operands[0] : NULL,
-                "what can be trained are the methods auto, density, ngram and perplexity, and what "
-                "tells the kind of a "
-                "page, named first, as in: pith train auto --data SET");
+                "name first what to train: auto, density, kind, ngram or perplexity, as in: pith "
+                "train auto --data SET");
         return CLI_USAGE;
     }
     if (!opts_sets(&train->sets, &train->wheres, count - 1, operands + 1,
                    "pith train density --data SET"))
         return CLI_USAGE;
     if (train->output && (train->algorithm == SVM || train->rank)) {
-        cli_say("--output", "only tree and 1r make a model");
+        cli_say("--output", "only the algorithms tree and 1r write a model");
         return CLI_USAGE;
     }
     if (train->output && !*train->output) {
-        cli_say("--output", "needs the name of a file");
+        cli_say("--output", "needs a file name");
         return CLI_USAGE;
     }
     if (train->count == 1 && train->algorithm == SVM) {
-        cli_say("--count", "svm counts words");
+        cli_say("--count", "the algorithm svm can only count words");
         return CLI_USAGE;
     }
     return read_features(train) && read_weighs(train) ? CLI_OK : CLI_USAGE;
@@ -438,41 +374,33 @@ int cmd_train(int argc, char **argv)
         {.letter = 'd', .name = "data", .arg = "SET", .kind = OPT_LIST, .value = &train.sets,
          .help = "labelled pages"},
         {.name = "where", .arg = "FIELD=VALUE", .kind = OPT_LIST, .value = &train.wheres,
-         .help = "only such pages; also FIELD!=VALUE"},
+         .help = "only pages with this value; also FIELD!=VALUE"},
         {.name = "classes", .arg = "N", .kind = OPT_CHOICE, .value = &train.classes,
-         .choices = class_words,
-         .help = "2 (default); 4: headlines and supplemental text, too"},
+         .choices = class_words, .help = "2 (default), or 4: with headlines, supplemental text"},
         {.name = "features", .arg = "LIST", .kind = OPT_TEXT, .value = &train.features,
          .help = "names and groups, such as words,links,curr_tagP"},
         {.name = "algorithm", .arg = "NAME", .kind = OPT_CHOICE, .value = &train.algorithm,
-         .choices = algorithm_words,
-         .help = "tree (C4.5, default), 1r, svm (linear, no model)"},
+         .choices = algorithm_words, .help = "tree (C4.5, default), 1r, svm (linear, no model)"},
         {.name = "count", .arg = "WHAT", .kind = OPT_CHOICE, .value = &train.count,
-         .choices = count_words,
-         .help = "train by words (default), or by blocks; figures: words"},
+         .choices = count_words, .help = "train on words (default) or on blocks"},
         {.name = "weigh", .arg = "CLASS=N", .kind = OPT_LIST, .value = &train.weighs,
-         .help = "a word of it counts N times, as in headline=1.5"},
-        {.name = "min-leaf", .arg = "WORDS", .kind = OPT_COUNT, .value = &train.min_leaf,
-         .min = 1, .max = UINT32_MAX,
-         .help = "words of a leaf, or of a bucket of 1r; default 1000"},
-        {.name = "max-leaves", .arg = "N", .kind = OPT_COUNT, .value = &train.max_leaves,
-         .min = 1, .max = DECISION_LEAVES,
-         .help = "the most useful ones; default: any number"},
+         .help = "words of this class count N times: headline=1.5"},
+        {.name = "min-leaf", .arg = "WORDS", .kind = OPT_COUNT, .value = &train.min_leaf, .min = 1,
+         .max = UINT32_MAX, .help = "fewest words of a leaf, or a 1r bucket; default 1000"},
+        {.name = "max-leaves", .arg = "N", .kind = OPT_COUNT, .value = &train.max_leaves, .min = 1,
+         .max = DECISION_LEAVES, .help = "most leaves of the tree; default: no limit"},
         {.name = "prune", .arg = "HOW", .kind = OPT_CHOICE, .value = &train.prune,
-         .choices = prune_words,
-         .help = "rep (default): by a third of the sites; ebp, none"},
+         .choices = prune_words, .help = "rep (default, on a third of the sites), ebp, none"},
         {.name = "folds", .arg = "N", .kind = OPT_COUNT, .value = &train.folds, .max = 255,
-         .help = "of the cross-validation; default 10; 0: none"},
-        {.name = "by", .arg = "UNIT", .kind = OPT_CHOICE, .value = &train.by,
-         .choices = unit_words,
-         .help = "folds of sites (default), or of blocks, as in Weka"},
+         .help = "folds of the cross-validation; default 10; 0: none"},
+        {.name = "by", .arg = "UNIT", .kind = OPT_CHOICE, .value = &train.by, .choices = unit_words,
+         .help = "make folds of sites (default), or blocks, as in Weka"},
         {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &train.seed, .max = UINT64_MAX,
-         .help = "which sites are in which fold; default 1"},
+         .help = "seed that assigns sites to folds; default 1"},
         {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &train.threads,
-         .max = 256,
-         .help = "threads; default 0: one for each processor"},
+         .max = 256, .help = "number of threads; default: one per processor"},
         {.name = "rank", .kind = OPT_FLAG, .value = &train.rank,
-         .help = "print all features by their information gain"},
+         .help = "print all features by information gain"},
         {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT, .value = &train.output,
          .help = "write the tree for -m density --model MODEL"},
         {.name = NULL},

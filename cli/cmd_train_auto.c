@@ -2,7 +2,6 @@
  * cmd_train_auto.c - pith train auto: labelled pages in; out: how well the method auto does on
  * sites that it has not learnt from, and a model for it.
  */
-#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,23 +11,21 @@
 #include "cli_files.h"
 #include "io/input.h"
 #include "io/json_out.h"
-#include "io/memory_file.h"
-#include "io/output.h"
 #include "io/parallel.h"
-#include "io/tame.h"
 #include "opts.h"
 #include "page_job.h"
-#include "train/auto_report.h"
+#include "train/auto_pages.h"
+#include "train/model_facts.h"
 #include "train_parts.h"
 
 static const struct opts_usage usage = {
     "train",
     "usage: pith train auto --data SET... [OPTION...]\n"
     "\n"
-    "Trains the forest that the method auto decides by, and tells how well such\n"
-    "forests do on sites that they have not seen. SET is a file of JSON lines, packed\n"
-    "or not, or a folder of labelled pages. With --from it goes on from a model, to\n"
-    "adapt it to pages of yours; some ten to fifty are enough.\n",
+    "Trains a gradient-boosted forest for the method auto, and reports how well such\n"
+    "forests do on held-out sites. SET is a file of JSON lines (also .gz, .xz, .zst)\n"
+    "or a folder of labelled pages. --from continues from a model and adapts it to\n"
+    "your pages; ten to fifty of them are enough.\n",
     "  pith train auto --data pages.jsonl.xz -o auto.forest\n"
     "  pith -m auto --model auto.forest page.html\n"
     "  pith train auto --from models/auto.forest --data mine/ -o mine.forest\n",
@@ -59,113 +56,28 @@ static size_t trees_before(const struct train *train)
     return auto_base_trees(train->options.from);
 }
 
-/* ------------------------------------------------------------------- model */
-
-/* What people may want to know of a model. Nothing in it is a date: the same training gives the
- * same file. */
-static void write_facts(const struct train *train, const struct matrix *matrix,
-                        const struct auto_trained *trained, const struct auto_mean *f1, FILE *file)
-{
-    const struct boost_options *boost = &train->options.boost;
-
-    for (size_t i = 0; i < train->sets.count; i++)
-        train_write_name(i + train->snippets.count < train->sets.count ? "data" : "snippets",
-                         train->sets.items[i], file);
-    if (train->snippets.count > 0)
-        fprintf(file, "snippet-weight %g\n", train->options.snippet_weight);
-    for (size_t i = 0; i < train->wheres.count; i++)
-        fprintf(file, "where %s\n", train->wheres.items[i]);
-    if (train->from)
-        train_write_name("from", train->from, file);
-    fprintf(file, "pages %zu\nsites %zu\nrows %zu\nwords %.15g\nfeatures %zu\n", matrix->page_count,
-            matrix->site_count, matrix->rows, matrix_words(matrix), train->columns.count);
-    fprintf(file, "trees %zu\ndepth %u\nleaves %u\nrate %g\nlambda %g\nleast-weight %g\n",
-            trained->forests[trained->folds].count, boost->depth, boost->leaves, boost->rate,
-            boost->lambda, boost->least_weight);
-    fprintf(file, "forests %u\nf1 %g\n", train->options.forests, boost->f1_share);
-    if (train->patience > 0)
-        fprintf(file, "patience %" PRIu64 "\n", train->patience);
-    fprintf(file, "rows-per-tree %g\ncolumns-per-tree %g\nseed %" PRIu64 "\n", boost->row_share,
-            boost->column_share, train->seed);
-    if (trained->folds > 0)
-        fprintf(file, "folds %u\ncalibration %s\nlog-loss %.4f\n", trained->folds,
-                calibration_words[train->calibration], trained->calibrated_loss);
-    if (f1->count > 0)
-        fprintf(file, "word-f1 %.4f\n", f1->mean);
-}
-
-static unsigned char *model_bytes(const struct train *train, const struct matrix *matrix,
-                                  const struct auto_trained *trained, const struct auto_mean *f1,
-                                  size_t *len)
-{
-    struct memory_file facts;
-    unsigned char *bytes = NULL;
-    FILE *file = memory_file_open(&facts);
-
-    if (!file)
-        return NULL;
-    write_facts(train, matrix, trained, f1, file);
-    if (memory_file_close(&facts, file))
-        bytes = forest_bytes(&trained->forests[trained->folds], train->columns.features,
-                             &trained->settings, facts.out.data, len);
-    memory_file_deinit(&facts);
-    return bytes;
-}
-
 /* --------------------------------------------------------------------- runs */
 
-/* Judges each page by the forest that has not seen it. */
 static bool measure(const struct train *train, const struct matrix *matrix,
                     const struct auto_trained *trained, struct auto_measured *measured)
 {
-    pith_model **models = calloc(trained->folds, sizeof(pith_model *));
-    struct auto_measuring measuring = {matrix,
-                                       train->sets.items,
-                                       train->sets.count,
-                                       train->wheres.items,
-                                       train->wheres.count,
-                                       trained->fold_of_page,
-                                       models,
-                                       train->base,
-                                       train->by};
-    bool good = models != NULL;
+    const struct auto_measuring measuring = {.matrix = matrix,
+                                             .paths = train->sets.items,
+                                             .path_count = train->sets.count,
+                                             .wheres = train->wheres.items,
+                                             .where_count = train->wheres.count,
+                                             .before = train->base,
+                                             .field = train->by};
 
-    for (unsigned i = 0; good && i < trained->folds; i++)
-        good = (models[i] = auto_model(trained, i, &train->columns)) != NULL;
-    good = good && auto_measure(&measuring, measured);
-    for (unsigned i = 0; models && i < trained->folds; i++)
-        pith_model_free(models[i]);
-    free(models);
-    return good || train_no_memory();
-}
-
-/* A line for each page that was held out. */
-static void write_page(const struct auto_page *page, const struct auto_measured *measured,
-                       struct json_out *out)
-{
-    char figures[160];
-
-    json_out_word(out, "{\"id\": \"");
-    json_out_string(out, page->id, strlen(page->id));
-    json_out_word(out, "\", \"group\": \"");
-    json_out_string(out, measured->groups[page->group], strlen(measured->groups[page->group]));
-    snprintf(figures, sizeof figures,
-             "\", \"fold\": %u, \"f1\": %.4f, \"expected\": %.4f, \"confidence\": %.4f, "
-             "\"empty\": %s, \"snippets\": %s}\n",
-             page->fold, page->f1, page->confidence, page->stated, page->empty ? "true" : "false",
-             page->snippets ? "true" : "false");
-    json_out_word(out, figures);
+    return auto_measure_held_out(measuring, trained, &train->columns, measured) ||
+           train_no_memory();
 }
 
 static bool save_pages(const struct train *train, unsigned folds, struct auto_measured *measured)
 {
     struct json_out out = {.limit = SIZE_MAX};
-    bool good = auto_state_trust(measured, folds);
+    bool good = auto_pages_write(measured, folds, &out) || train_no_memory();
 
-    for (size_t i = 0; good && i < measured->count; i++)
-        write_page(&measured->pages[i], measured, &out);
-    if (!good || out.state != JSON_OUT_GOOD)
-        good = train_no_memory();
     good = good && train_save(train->pages, out.data, out.len);
     json_out_deinit(&out);
     return good;
@@ -206,18 +118,24 @@ static bool train_and_save(struct train *train, const struct matrix *matrix)
                                                 .least_words = (double)train->least_words,
                                                 .copy_words = (double)train->copy_words,
                                                 .empty_trust = 0.5}};
-    struct auto_mean f1 = {0, 0, 0};
+    struct auto_model model = {.sources = train_sources_of(&train->sets, &train->wheres),
+                               .from = train->from,
+                               .options = &train->options,
+                               .matrix = matrix,
+                               .columns = &train->columns,
+                               .trained = &trained};
     unsigned char *bytes = NULL;
     size_t len = 0;
     bool good = auto_train(matrix, &train->columns, &train->options, &trained) || train_no_memory();
 
     if (!good)
         return false;
-    good = trained.folds == 0 || validate(train, matrix, &trained, &f1);
+    good = trained.folds == 0 || validate(train, matrix, &trained, &model.f1);
     if (good) {
-        bytes = model_bytes(train, matrix, &trained, &f1, &len);
+        model.sources.snippet_count = train->snippets.count;
+        bytes = auto_model_bytes(&model, &len);
         if (!bytes)
-            cli_say(NULL, "the forest is larger than a model can be; use fewer trees or leaves");
+            cli_say(NULL, "the forest is too large for a model; use fewer trees or leaves");
     }
     if (bytes && !train->quiet)
         auto_report_forest(&trained.forests[trained.folds], len, stdout);
@@ -235,31 +153,24 @@ static void choose_folds(struct train *train, struct matrix *matrix)
     if (train->folds < 2 || matrix->site_count >= train->folds)
         return;
     if (train->base && matrix->page_count >= train->folds) {
-        cli_say(NULL, "too few sites to hold some out: pages are held out instead");
+        cli_say(NULL, "too few sites to hold some out; holding out pages instead");
         for (size_t i = 0; i < matrix->page_count; i++)
             matrix->sites[i] = (uint32_t)i;
         matrix->site_count = matrix->page_count;
         return;
     }
-    cli_say(NULL, "too few sites to hold some out: how well this does on others cannot be told");
+    cli_say(NULL, "too few sites to hold some out: cannot measure the model on held-out sites");
     train->options.folds = 0;
 }
 
 static int run(struct train *train)
 {
+    const struct train_sources sources = train_sources_of(&train->sets, &train->wheres);
     struct matrix matrix;
-    bool good;
-    int code;
 
     if (!train_can_save(train->output) || !train_can_save(train->pages))
         return CLI_FAILED;
-    if (cli_shows_progress())
-        cli_progress("reading");
-    good =
-        matrix_read_columns(&matrix, &train->columns.columns, train->sets.items, train->sets.count,
-                            train->wheres.items, train->wheres.count, cli_note);
-    cli_progress(NULL);
-    if (!good)
+    if (!train_read(&matrix, &train->columns.columns, &sources))
         return CLI_FAILED;
     if (!train->quiet)
         printf("data             %zu pages of %zu sites, %zu blocks, %.0f words\n"
@@ -267,15 +178,7 @@ static int run(struct train *train)
                matrix.page_count, matrix.site_count, matrix.rows, matrix_words(&matrix),
                train->columns.count);
     choose_folds(train, &matrix);
-    good = train_and_save(train, &matrix);
-    if (matrix.unusable > 0)
-        cli_say(NULL, "%zu page%s left out", matrix.unusable,
-                matrix.unusable == 1 ? " was" : "s were");
-    code = cli_print("");
-    if (!good || matrix.unusable > 0 || matrix.bad_sets > 0)
-        code = CLI_FAILED;
-    matrix_free(&matrix);
-    return code;
+    return train_end(&matrix, train_and_save(train, &matrix), false);
 }
 
 /* ------------------------------------------------------------------ options */
@@ -307,10 +210,10 @@ static int read_features(struct train *train)
     if (name) {
         snprintf(word, sizeof word, "%.*s", (int)len, name);
         if (len > 0)
-            cli_say(train->features, "there is no feature '%s'; src/features/tagger.def has them",
+            cli_say(train->features, "unknown feature '%s'; src/features/tagger.def lists all",
                     word);
         else
-            cli_say(train->features, "no feature is named in it, one a line");
+            cli_say(train->features, "has no feature names; write one per line");
     }
     input_deinit(&input);
     return name ? CLI_USAGE : CLI_OK;
@@ -356,11 +259,11 @@ static int check(struct train *train, int count, char **operands)
     if (!read_sets(train, count, operands))
         return CLI_USAGE;
     if (train->output && !*train->output) {
-        cli_say("--output", "needs the name of a file");
+        cli_say("--output", "needs a file name");
         return CLI_USAGE;
     }
     if (train->from && train->features) {
-        cli_say("--features", "a model that goes on from another asks what that one asks");
+        cli_say("--features", "cannot be combined with --from: the model keeps its features");
         return CLI_USAGE;
     }
     if (train->features)
@@ -411,64 +314,51 @@ int cmd_train_auto(int argc, char **argv)
         {.letter = 'd', .name = "data", .arg = "SET", .kind = OPT_LIST, .value = &train->sets,
          .help = "labelled pages"},
         {.name = "snippets", .arg = "SET", .kind = OPT_LIST, .value = &train->snippets,
-         .help = "pages of which only pieces are known, \"with\" and \"without\""},
-        {.name = "snippet-weight", .arg = "X", .kind = OPT_TEXT, .value = &train->snippet_weight,
-         .help = NULL},
+         .help = "pages labelled by snippets, \"with\" and \"without\""},
+        {.name = "snippet-weight", .arg = "X", .kind = OPT_TEXT, .value = &train->snippet_weight},
         {.name = "where", .arg = "FIELD=VALUE", .kind = OPT_LIST, .value = &train->wheres,
-         .help = "only such pages; also FIELD!=VALUE"},
+         .help = "only pages with this value; also FIELD!=VALUE"},
         {.name = "from", .arg = "MODEL", .kind = OPT_TEXT, .value = &train->from,
-         .help = "go on from a model, and compare with it"},
+         .help = "continue from a model, and compare with it"},
         {.name = "features", .arg = "FILE", .kind = OPT_TEXT, .value = &train->features,
-         .help = "only these, a name a line, such as block.words or level1.*"},
-        {.name = "trees", .arg = "N", .kind = OPT_COUNT, .value = &train->trees,
-         .min = 1, .max = PITH__FOREST_TREES,
-         .help = "default 300; with --from 30"},
-        {.name = "forests", .arg = "N", .kind = OPT_COUNT, .value = &train->forests,
-         .min = 1, .max = 16,
-         .help = "so many times as many trees, a mean of forests; default 2; with --from 1"},
-        {.name = "depth", .arg = "N", .kind = OPT_COUNT, .value = &train->depth,
-         .min = 1, .max = 32,
-         .help = "of a tree; default 5; with --from 4"},
-        {.name = "leaves", .arg = "N", .kind = OPT_COUNT, .value = &train->leaves,
-         .min = 2, .max = (PITH__FOREST_NODES + 1) / 2,
-         .help = "of a tree; default 31; with --from 15"},
+         .help = "features to use, one per line, or like level1.*"},
+        {.name = "trees", .arg = "N", .kind = OPT_COUNT, .value = &train->trees, .min = 1,
+         .max = PITH__FOREST_TREES, .help = "number of trees; default 300; with --from 30"},
+        {.name = "forests", .arg = "N", .kind = OPT_COUNT, .value = &train->forests, .min = 1,
+         .max = 16, .help = "forests to average; default 2; with --from 1"},
+        {.name = "depth", .arg = "N", .kind = OPT_COUNT, .value = &train->depth, .min = 1,
+         .max = 32, .help = "depth of a tree; default 5; with --from 4"},
+        {.name = "leaves", .arg = "N", .kind = OPT_COUNT, .value = &train->leaves, .min = 2,
+         .max = (PITH__FOREST_NODES + 1) / 2,
+         .help = "leaves of a tree; default 31; with --from 15"},
         {.name = "patience", .arg = "N", .kind = OPT_COUNT, .value = &train->patience, .max = 1000,
-         .help = "stop early, N trees after the best; default 0: never"},
+         .help = "stop N trees after the best; default 0: never"},
         {.name = "rate", .arg = "X", .kind = OPT_TEXT, .value = &train->rate,
-         .help = "how far a tree goes; default 0.14; with --from 0.1"},
+         .help = "learning rate; default 0.14; with --from 0.1"},
         {.name = "f1", .arg = "X", .kind = OPT_TEXT, .value = &train->f1_share,
-         .help = "how much the F1 of pages counts beside the log loss; default 4"},
-        {.name = "rows", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->row_share,
-         .help = NULL},
-        {.name = "columns", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->column_share,
-         .help = NULL},
-        {.name = "lambda", .arg = "X", .kind = OPT_TEXT, .value = &train->lambda,
-         .help = NULL},
-        {.name = "least-weight", .arg = "X", .kind = OPT_TEXT, .value = &train->least_weight,
-         .help = NULL},
+         .help = "weight of page F1 beside log loss; default 4"},
+        {.name = "rows", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->row_share},
+        {.name = "columns", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->column_share},
+        {.name = "lambda", .arg = "X", .kind = OPT_TEXT, .value = &train->lambda},
+        {.name = "least-weight", .arg = "X", .kind = OPT_TEXT, .value = &train->least_weight},
         {.name = "folds", .arg = "N", .kind = OPT_COUNT, .value = &train->folds, .max = 255,
-         .help = "of the cross-validation; default 5; 0: none"},
+         .help = "folds of the cross-validation; default 5; 0: none"},
         {.name = "calibration", .arg = "HOW", .kind = OPT_CHOICE, .value = &train->calibration,
-         .choices = calibration_words,
-         .help = "of chances: platt (default), isotonic"},
+         .choices = calibration_words, .help = "of probabilities: platt (default), isotonic"},
         {.name = "least-words", .arg = "N", .kind = OPT_COUNT, .value = &train->least_words,
-         .max = 100000,
-         .help = NULL},
+         .max = 100000},
         {.name = "copy-words", .arg = "N", .kind = OPT_COUNT, .value = &train->copy_words,
-         .max = 100000,
-         .help = NULL},
+         .max = 100000},
         {.name = "by", .arg = "FIELD", .kind = OPT_TEXT, .value = &train->by,
-         .help = "figures for each of its values, too; default page_type"},
+         .help = "also report by this field; default page_type"},
         {.name = "pages", .arg = "FILE", .kind = OPT_TEXT, .value = &train->pages,
-         .help = "write how each held-out page came out, as JSON lines"},
+         .help = "write the result of each held-out page as JSON lines"},
         {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &train->seed, .max = UINT64_MAX,
-         .help = "of folds and trees; default 1"},
+         .help = "seed of folds and trees; default 1"},
         {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &train->threads,
-         .max = 64,
-         .help = NULL},
-        {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT,
-         .value = &train->output,
-         .help = "write the model for -m auto --model MODEL"},
+         .max = 64},
+        {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT, .value = &train->output,
+         .help = "write the model, for -m auto --model MODEL"},
         {.name = NULL},
     };
     /* clang-format on */

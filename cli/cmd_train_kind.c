@@ -2,25 +2,24 @@
  * cmd_train_kind.c - pith train kind: pages of known kinds in; out: how well their kinds are told
  * on sites that were not learnt from, and a model for it.
  */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
-#include "io/memory_file.h"
 #include "io/parallel.h"
 #include "opts.h"
 #include "train/kind_report.h"
+#include "train/model_facts.h"
 #include "train_parts.h"
 
 static const struct opts_usage usage = {
     "train",
     "usage: pith train kind --data SET... [OPTION...]\n"
     "\n"
-    "Trains the forest that tells what kind a page is of: article, forum, product,\n"
-    "collection, listing, documentation or service; and tells how well such forests\n"
-    "do on sites that they have not seen. Each page of SET says its kind in a field.\n",
+    "Trains the forest that classifies pages as article, forum, product, collection,\n"
+    "listing, documentation or service, and reports how well such forests do on\n"
+    "held-out sites. A field of each page in SET has its type.\n",
     "  pith train kind --data pages.jsonl.xz -o kind.forest\n"
     "  pith -f json --model kind.forest page.html\n",
 };
@@ -38,53 +37,16 @@ struct train {
     bool quiet; /* the model goes to standard output */
 };
 
-/* -------------------------------------------------------------------- model */
-
-/* Nothing in it is a date: the same training gives the same file. */
-static void write_facts(const struct train *train, const struct matrix *matrix,
-                        const struct kind_trained *trained, FILE *file)
-{
-    const struct boost_options *boost = &train->options.boost;
-
-    for (size_t i = 0; i < train->sets.count; i++)
-        train_write_name("data", train->sets.items[i], file);
-    for (size_t i = 0; i < train->wheres.count; i++)
-        fprintf(file, "where %s\n", train->wheres.items[i]);
-    fprintf(file, "pages %zu\nsites %zu\ntrees %u\ndepth %u\nleaves %u\nrate %g\nlambda %g\n",
-            matrix->page_count, matrix->site_count, boost->trees, boost->depth, boost->leaves,
-            boost->rate, boost->lambda);
-    fprintf(file, "least-weight %g\nrows-per-tree %g\ncolumns-per-tree %g\nseed %" PRIu64 "\n",
-            boost->least_weight, boost->row_share, boost->column_share, train->seed);
-    if (trained->folds > 0) {
-        struct kind_figures without = kind_figures_of(matrix, trained, KIND_WITHOUT_ADDRESS);
-
-        fprintf(file, "folds %u\naccuracy %.4f\nlog-loss %.4f\n", trained->folds,
-                kind_accuracy(&without), without.loss / (double)without.count);
-    }
-}
-
-static unsigned char *model_bytes(const struct train *train, const struct matrix *matrix,
-                                  const struct kind_trained *trained, size_t *len)
-{
-    struct memory_file facts;
-    unsigned char *bytes = NULL;
-    FILE *file = memory_file_open(&facts);
-
-    if (!file)
-        return NULL;
-    write_facts(train, matrix, trained, file);
-    if (memory_file_close(&facts, file))
-        bytes = forest_bytes(&trained->forest, train->columns.features, &trained->settings,
-                             facts.out.data, len);
-    memory_file_deinit(&facts);
-    return bytes;
-}
-
 /* --------------------------------------------------------------------- runs */
 
 static bool train_and_save(const struct train *train, const struct matrix *matrix)
 {
     struct kind_trained trained = {0};
+    const struct kind_model model = {.sources = train_sources_of(&train->sets, &train->wheres),
+                                     .options = &train->options,
+                                     .matrix = matrix,
+                                     .columns = &train->columns,
+                                     .trained = &trained};
     unsigned char *bytes;
     size_t len = 0;
     bool good;
@@ -93,9 +55,9 @@ static bool train_and_save(const struct train *train, const struct matrix *matri
         return train_no_memory();
     if (trained.folds > 0 && !train->quiet)
         kind_report_write(matrix, &trained, stdout);
-    bytes = model_bytes(train, matrix, &trained, &len);
+    bytes = kind_model_bytes(&model, &len);
     if (!bytes)
-        cli_say(NULL, "the forest is larger than a model can be; use fewer trees or leaves");
+        cli_say(NULL, "the forest is too large for a model; use fewer trees or leaves");
     else if (!train->quiet)
         printf("\ntrained on all: %zu trees, %zu kB\n", trained.forest.count, (len + 999) / 1000);
     good = bytes && (!train->output || train_save(train->output, (const char *)bytes, len));
@@ -106,38 +68,22 @@ static bool train_and_save(const struct train *train, const struct matrix *matri
 
 static int run(struct train *train)
 {
+    const struct train_sources sources = train_sources_of(&train->sets, &train->wheres);
     struct matrix matrix;
-    bool good;
-    int code;
 
     if (!train_can_save(train->output))
         return CLI_FAILED;
-    if (cli_shows_progress())
-        cli_progress("reading");
-    good =
-        matrix_read_columns(&matrix, &train->columns.columns, train->sets.items, train->sets.count,
-                            train->wheres.items, train->wheres.count, cli_note);
-    cli_progress(NULL);
-    if (!good)
+    if (!train_read(&matrix, &train->columns.columns, &sources))
         return CLI_FAILED;
     if (!train->quiet)
         printf("data             %zu pages of %zu sites\nfeatures         %zu\n", matrix.page_count,
                matrix.site_count, matrix.columns);
     train->options.folds = (unsigned)train->folds;
     if (train->folds > 1 && matrix.site_count < train->folds) {
-        cli_say(NULL,
-                "too few sites to hold some out: how well this does on others cannot be told");
+        cli_say(NULL, "too few sites to hold some out: cannot measure the model on held-out sites");
         train->options.folds = 0;
     }
-    good = train_and_save(train, &matrix);
-    if (matrix.unusable > 0)
-        cli_say(NULL, "%zu page%s left out", matrix.unusable,
-                matrix.unusable == 1 ? " was" : "s were");
-    code = cli_print("");
-    if (!good || matrix.unusable > 0 || matrix.bad_sets > 0)
-        code = CLI_FAILED;
-    matrix_free(&matrix);
-    return code;
+    return train_end(&matrix, train_and_save(train, &matrix), false);
 }
 
 /* ------------------------------------------------------------------ options */
@@ -149,7 +95,7 @@ static int check(struct train *train, int count, char **operands)
     if (!opts_sets(&train->sets, &train->wheres, count, operands, "pith train kind --data SET"))
         return CLI_USAGE;
     if (train->output && !*train->output) {
-        cli_say("--output", "needs the name of a file");
+        cli_say("--output", "needs a file name");
         return CLI_USAGE;
     }
     boost->trees = (unsigned)train->trees;
@@ -191,38 +137,29 @@ int cmd_train_kind(int argc, char **argv)
         {.letter = 'd', .name = "data", .arg = "SET", .kind = OPT_LIST, .value = &train->sets,
          .help = "labelled pages"},
         {.name = "where", .arg = "FIELD=VALUE", .kind = OPT_LIST, .value = &train->wheres,
-         .help = "only such pages; also FIELD!=VALUE"},
+         .help = "only pages with this value; also FIELD!=VALUE"},
         {.name = "field", .arg = "NAME", .kind = OPT_TEXT, .value = &train->field,
-         .help = "has the kind of a page; default page_type"},
-        {.name = "trees", .arg = "N", .kind = OPT_COUNT, .value = &train->trees,
-         .min = 1, .max = PITH__FOREST_TREES / PITH__KINDS - 1,
-         .help = "of a kind; default 120"},
-        {.name = "depth", .arg = "N", .kind = OPT_COUNT, .value = &train->depth,
-         .min = 1, .max = 32,
-         .help = "of a tree; default 4"},
-        {.name = "leaves", .arg = "N", .kind = OPT_COUNT, .value = &train->leaves,
-         .min = 2, .max = (PITH__FOREST_NODES + 1) / 2,
-         .help = "of a tree; default 8"},
+         .help = "field with the type of a page; default page_type"},
+        {.name = "trees", .arg = "N", .kind = OPT_COUNT, .value = &train->trees, .min = 1,
+         .max = PITH__FOREST_TREES / PITH__KINDS - 1, .help = "trees per type; default 120"},
+        {.name = "depth", .arg = "N", .kind = OPT_COUNT, .value = &train->depth, .min = 1,
+         .max = 32, .help = "depth of a tree; default 4"},
+        {.name = "leaves", .arg = "N", .kind = OPT_COUNT, .value = &train->leaves, .min = 2,
+         .max = (PITH__FOREST_NODES + 1) / 2, .help = "leaves of a tree; default 8"},
         {.name = "rate", .arg = "X", .kind = OPT_TEXT, .value = &train->rate,
-         .help = "how far a tree goes; default 0.1"},
-        {.name = "rows", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->row_share,
-         .help = NULL},
-        {.name = "columns", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->column_share,
-         .help = NULL},
-        {.name = "lambda", .arg = "X", .kind = OPT_TEXT, .value = &train->lambda,
-         .help = NULL},
-        {.name = "least-weight", .arg = "X", .kind = OPT_TEXT, .value = &train->least_weight,
-         .help = NULL},
+         .help = "learning rate; default 0.1"},
+        {.name = "rows", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->row_share},
+        {.name = "columns", .arg = "SHARE", .kind = OPT_TEXT, .value = &train->column_share},
+        {.name = "lambda", .arg = "X", .kind = OPT_TEXT, .value = &train->lambda},
+        {.name = "least-weight", .arg = "X", .kind = OPT_TEXT, .value = &train->least_weight},
         {.name = "folds", .arg = "N", .kind = OPT_COUNT, .value = &train->folds, .max = 255,
-         .help = "of the cross-validation; default 5; 0: none"},
+         .help = "folds of the cross-validation; default 5; 0: none"},
         {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &train->seed, .max = UINT64_MAX,
-         .help = "of folds and trees; default 1"},
+         .help = "seed of folds and trees; default 1"},
         {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &train->threads,
-         .max = 64,
-         .help = NULL},
-        {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT,
-         .value = &train->output,
-         .help = "write the model for -f json --model MODEL"},
+         .max = 64},
+        {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT, .value = &train->output,
+         .help = "write the model, for -f json --model MODEL"},
         {.name = NULL},
     };
     /* clang-format on */

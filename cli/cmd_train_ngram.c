@@ -11,9 +11,9 @@
 #include "analyze/ngram_charts.h"
 #include "cli.h"
 #include "cli_files.h"
-#include "io/memory_file.h"
 #include "io/output.h"
 #include "opts.h"
+#include "train/model_facts.h"
 #include "train/ngram_bias.h"
 #include "train/ngram_curve.h"
 #include "train/ngram_file.h"
@@ -26,10 +26,10 @@ static const struct opts_usage usage = {
     "usage: pith train ngram --raw DIR --clean DIR [OPTION...]\n"
     "       pith train ngram --data SET... [OPTION...]\n"
     "\n"
-    "Trains the two models of characters, of clean text and of boilerplate, that the\n"
-    "method ngram decides by. Pairs of files have the same name in both folders, up to\n"
-    "its ending; raw ones are pages (.html) or plain text. SET is a file of JSON lines,\n"
-    "packed or not, or a folder of labelled pages.\n",
+    "Trains the two character n-gram models of the method ngram: one of clean text,\n"
+    "one of boilerplate. Raw and clean files are paired by name, without extension;\n"
+    "raw files are pages (.html) or plain text. SET is a file of JSON lines (also\n"
+    ".gz, .xz, .zst) or a folder of labelled pages.\n",
     "  pith train ngram --raw dumps/ --clean cleaned/ -o mine.chargram\n"
     "  pith -m ngram --model mine.chargram page.html\n"
     "  pith train ngram --data pages.jsonl.xz --cv 10 --figures figures/\n"
@@ -52,18 +52,8 @@ struct train {
 
 static bool no_memory(void)
 {
-    cli_say(NULL, "not enough memory for all this text");
+    cli_say(NULL, "not enough memory for this much text");
     return false;
-}
-
-static void show_fold(unsigned fold, unsigned all)
-{
-    char line[64];
-
-    if (!cli_shows_progress())
-        return;
-    snprintf(line, sizeof line, "%u of %u parts", fold, all);
-    cli_progress(fold < all ? line : NULL);
 }
 
 /* ------------------------------------------------------------------ reading */
@@ -123,7 +113,7 @@ static bool validate(struct train *train, const struct ngram_texts *texts)
     grid = malloc(sizeof *grid);
     options.order = (unsigned)train->orders;
     good = grid && ngram_cross_validate(texts, &options, (unsigned)train->folds, train->seed,
-                                        show_fold, grid);
+                                        train_show_fold, grid);
     if (!good) {
         free(grid);
         return no_memory();
@@ -155,20 +145,13 @@ static bool learn_by_pages(const struct train *train, const struct ngram_texts *
 
     if (!train->curve)
         return true;
-    wrong = ngram_curve_run(texts, &train->options, &test, train->seed, show_fold, &curve);
+    wrong = ngram_curve_run(texts, &train->options, &test, train->seed, train_show_fold, &curve);
     if (wrong) {
         cli_say("--curve", "%s", wrong);
         return false;
     }
-    if (!train->quiet) {
-        printf("\nlearning curve: measure ncleaner on %zu pages, micro-averaged, per cent\n\n"
-               "  pages    words    bias      F      P      R\n",
-               curve.test_pages);
-        for (size_t i = 0; i < curve.count; i++)
-            printf("  %5zu %8.0f  %6.3f  %5.2f  %5.2f  %5.2f\n", curve.points[i].pages,
-                   curve.points[i].words, curve.points[i].bias, 100 * curve.points[i].f,
-                   100 * curve.points[i].p, 100 * curve.points[i].r);
-    }
+    if (!train->quiet)
+        ngram_report_curve(&curve, stdout);
     return write_figure(train, "learning-curve.svg", ngram_chart_curve, &curve);
 }
 
@@ -181,63 +164,23 @@ static bool find_bias(struct train *train, const struct ngram_texts *texts)
     if (!ngram_find_bias(texts, &train->options, NULL, train->seed, &train->options.bias))
         return no_memory();
     if (!train->quiet)
-        printf("\nbias by pages that were held out: %g\n", train->options.bias);
+        printf("\nbias chosen on held-out pages: %g\n", train->options.bias);
     return true;
-}
-
-/* What people may want to know of a model. Nothing in it is a date: the same training gives the
- * same file. */
-static void write_facts(const struct train *train, const struct ngram_texts *texts, FILE *file)
-{
-    struct ngram_sums blocks = ngram_sums_of(texts, 1u << NGRAM_CONTENT | 1u << NGRAM_BOILERPLATE);
-    struct ngram_sums truth = ngram_sums_of(texts, 1u << NGRAM_TRUTH),
-                      more = ngram_sums_of(texts, 1u << NGRAM_MORE);
-
-    if (train->raw) {
-        train_write_name("raw", train->raw, file);
-        train_write_name("clean", train->clean, file);
-    }
-    for (size_t i = 0; i < train->sets.count; i++)
-        train_write_name("data", train->sets.items[i], file);
-    for (size_t i = 0; i < train->wheres.count; i++)
-        fprintf(file, "where %s\n", train->wheres.items[i]);
-    for (size_t i = 0; i < train->clean_texts.count; i++)
-        train_write_name("clean-text", train->clean_texts.items[i], file);
-    if (train->clean_texts.count > 0 && train->clean_most)
-        fprintf(file, "clean-most %" PRIu64 "\n", train->clean_most);
-    fprintf(file, "pages %zu\nwords-raw %.0f\nwords-true %.0f\n", texts->page_count, blocks.words,
-            truth.words);
-    if (more.words > 0)
-        fprintf(file, "words-more %.0f\n", more.words);
-    fprintf(file, "training %s\nq %g\n", train->options.direct ? "direct" : "differential",
-            train->options.q);
-    if (train->options.bias < 0 || train->options.bias > 0)
-        fprintf(file, "bias %g\n", train->options.bias);
-    if (train->least > 1)
-        fprintf(file, "least %" PRIu64 "\n", train->least);
-}
-
-static unsigned char *model_bytes(const struct train *train, const struct ngram_texts *texts,
-                                  size_t *len)
-{
-    struct memory_file facts;
-    unsigned char *bytes = NULL;
-    FILE *file = memory_file_open(&facts);
-
-    if (!file)
-        return NULL;
-    write_facts(train, texts, file);
-    if (memory_file_close(&facts, file))
-        bytes = ngram_train_model(texts, &train->options, NULL, facts.out.data, len);
-    memory_file_deinit(&facts);
-    return bytes;
 }
 
 static bool train_and_save(const struct train *train, const struct ngram_texts *texts)
 {
+    const struct ngram_model facts = {.sources = train_sources_of(&train->sets, &train->wheres),
+                                      .raw = train->raw,
+                                      .clean = train->clean,
+                                      .clean_texts = train->clean_texts.items,
+                                      .clean_text_count = train->clean_texts.count,
+                                      .clean_most = train->clean_most,
+                                      .options = &train->options,
+                                      .texts = texts};
     size_t len = 0;
     struct pith__chargram model;
-    unsigned char *bytes = model_bytes(train, texts, &len);
+    unsigned char *bytes = ngram_model_bytes(&facts, &len);
     bool good = bytes != NULL || no_memory();
 
     if (good && !train->quiet) {
@@ -259,8 +202,7 @@ static int run(struct train *train)
     int code;
 
     ngram_texts_init(&texts);
-    if (cli_shows_progress())
-        cli_progress("reading");
+    cli_progress("reading");
     good = read_texts(train, &texts);
     cli_progress(NULL);
     if (good && texts.page_count == 0)
@@ -284,16 +226,16 @@ static int check(struct train *train, int count, char **operands)
     const char *wrong = NULL;
 
     if ((train->raw != NULL) != (train->clean != NULL)) {
-        cli_say(train->raw ? "--raw" : "--clean", "--raw DIR and --clean DIR belong together");
+        cli_say(train->raw ? "--raw" : "--clean", "use --raw DIR and --clean DIR together");
         return CLI_USAGE;
     }
     if (!train->raw && !opts_sets(&train->sets, &train->wheres, count, operands,
                                   "pith train ngram --raw DIR --clean DIR, or --data SET"))
         return CLI_USAGE;
     if (train->raw && count > 0)
-        wrong = "operands are sets; --raw and --clean are folders of files";
+        wrong = "--raw and --clean take no other pages; give a SET without them";
     else if (train->output && !*train->output)
-        wrong = "--output needs the name of a file";
+        wrong = "--output needs a file name";
     else if (train->curve && train->tests.count == 0)
         wrong = "--curve needs pages to measure on: --test SET";
     else if (!train->curve && train->tests.count > 0)
@@ -311,7 +253,7 @@ static int check(struct train *train, int count, char **operands)
     train->options.auto_bias = train->bias && strcmp(train->bias, "auto") == 0;
     if (!train->options.auto_bias &&
         !train_number("--bias", train->bias, -10, 10, &train->options.bias)) {
-        cli_say("--bias", "'auto' finds one by pages that are held out");
+        cli_say("--bias", "auto chooses it on held-out pages");
         return CLI_USAGE;
     }
     if (!train_number("--interpolation", train->q, 0.001, 0.999, &train->options.q))
@@ -333,52 +275,46 @@ int cmd_train_ngram(int argc, char **argv)
     /* clang-format off */
     const struct opt table[] = {
         {.name = "raw", .arg = "DIR", .kind = OPT_TEXT, .value = &train->raw,
-         .help = "pages or plain text, a file each"},
+         .help = "pages or plain text, one file each"},
         {.name = "clean", .arg = "DIR", .kind = OPT_TEXT, .value = &train->clean,
-         .help = "the same without boilerplate, under the same names"},
+         .help = "the same without boilerplate, with the same names"},
         {.letter = 'd', .name = "data", .arg = "SET", .kind = OPT_LIST, .value = &train->sets,
          .help = "labelled pages"},
         {.name = "where", .arg = "FIELD=VALUE", .kind = OPT_LIST, .value = &train->wheres,
-         .help = "only such pages; also FIELD!=VALUE"},
+         .help = "only pages with this value; also FIELD!=VALUE"},
         {.name = "clean-text", .arg = "FILE", .kind = OPT_LIST, .value = &train->clean_texts,
-         .help = "more clean text, a segment a line, packed or not"},
+         .help = "more clean text, one segment per line"},
         {.name = "clean-most", .arg = "BYTES", .kind = OPT_BYTES, .value = &train->clean_most,
-         .min = 1, .max = UINT64_C(1) << 40,
-         .help = NULL},
+         .min = 1, .max = UINT64_C(1) << 40},
         {.letter = 'n', .name = "order", .arg = "N", .kind = OPT_COUNT, .value = &train->order,
-         .min = 1, .max = PITH__CHARGRAM_ORDER,
-         .help = "characters of a string, 1 to 8; default 3"},
+         .min = 1, .max = PITH__CHARGRAM_ORDER, .help = "n-gram order, 1 to 8; default 3"},
         {.letter = 'q', .name = "interpolation", .arg = "Q", .kind = OPT_TEXT, .value = &train->q,
-         .help = "weight of shorter strings, 0 to 1; default 0.5"},
+         .help = "weight of shorter n-grams, 0 to 1; default 0.5"},
         {.name = "folding", .arg = "HOW", .kind = OPT_CHOICE, .value = &train->folding,
-         .choices = folding_words,
-         .help = "alphabet: ascii (default), unicode"},
+         .choices = folding_words, .help = "alphabet: ascii (default), unicode"},
         {.name = "non-lexical", .kind = OPT_FLAG, .value = &train->nonlexical,
-         .help = "letters are a, digits are 0: for any language"},
+         .help = "letters become a, digits 0: for any language"},
         {.name = "direct", .kind = OPT_FLAG, .value = &train->direct,
          .help = "count labelled blocks, not differences"},
         {.name = "bias", .arg = "NATS", .kind = OPT_TEXT, .value = &train->bias,
-         .help = "keep more, or less below 0; auto: by pages held out"},
-        {.name = "least", .arg = "N", .kind = OPT_COUNT, .value = &train->least, .max = UINT32_MAX,
-         .help = NULL},
+         .help = "above 0 keep more, below less; auto: by held-out pages"},
+        {.name = "least", .arg = "N", .kind = OPT_COUNT, .value = &train->least, .max = UINT32_MAX},
         {.name = "cv", .arg = "N", .kind = OPT_COUNT, .value = &train->folds, .min = 2, .max = 255,
-         .help = "cross-validation in N parts: picks n and q"},
-        {.name = "orders", .arg = "N", .kind = OPT_COUNT, .value = &train->orders,
-         .min = 1, .max = PITH__CHARGRAM_ORDER,
-         .help = "highest n that --cv tries; default 8"},
+         .help = "choose n and q by cross-validation with N folds"},
+        {.name = "orders", .arg = "N", .kind = OPT_COUNT, .value = &train->orders, .min = 1,
+         .max = PITH__CHARGRAM_ORDER, .help = "highest order that --cv tries; default 8"},
         {.name = "curve", .kind = OPT_FLAG, .value = &train->curve,
-         .help = "learning curve by number of pages"},
+         .help = "print the learning curve by number of pages"},
         {.name = "test", .arg = "SET", .kind = OPT_LIST, .value = &train->tests,
          .help = "labelled pages that --curve measures on"},
         {.name = "test-where", .arg = "FIELD=VALUE", .kind = OPT_LIST, .value = &train->test_wheres,
-         .help = "only such pages of them"},
+         .help = "only such pages of --test"},
         {.name = "figures", .arg = "DIR", .kind = OPT_TEXT, .value = &train->figures,
-         .help = "draw what --cv and --curve find, as SVG"},
+         .help = "write charts (SVG) of --cv and --curve to DIR"},
         {.name = "seed", .arg = "N", .kind = OPT_COUNT, .value = &train->seed, .max = UINT64_MAX,
-         .help = "of parts and of the curve's order; default 1"},
-        {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT,
-         .value = &train->output,
-         .help = "write the model for -m ngram --model MODEL"},
+         .help = "seed of folds and of the curve; default 1"},
+        {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT, .value = &train->output,
+         .help = "write the model, for -m ngram --model MODEL"},
         {.name = NULL},
     };
     /* clang-format on */

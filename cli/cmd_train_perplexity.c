@@ -12,11 +12,10 @@
 
 #include "cli.h"
 #include "cli_files.h"
-#include "io/memory_file.h"
 #include "io/output.h"
 #include "io/parallel.h"
 #include "opts.h"
-#include "train/wordgram_file.h"
+#include "train/model_facts.h"
 #include "train/wordgram_fit.h"
 #include "train/wordgram_report.h"
 #include "train_parts.h"
@@ -25,9 +24,9 @@ static const struct opts_usage usage = {
     "train",
     "usage: pith train perplexity FILE... -o MODEL [OPTION...]\n"
     "\n"
-    "Counts the words, pairs and triples of words of text files (plain, gzip, xz or\n"
-    "zstd; a line is a paragraph or a sentence) and writes a language model of them\n"
-    "for pith perplexity and -m perplexity. One line of fifty is held out to measure.\n",
+    "Counts words, bigrams and trigrams in text files (also .gz, .xz, .zst; a line is\n"
+    "a paragraph or a sentence) and writes a language model for pith perplexity and\n"
+    "-m perplexity. One line in fifty is held out to measure the model.\n",
     "  pith train perplexity news.txt.xz web.gz -o en.wordgram --lang en --size 12M\n"
     "  pith train perplexity de.txt.xz -o de.wordgram --lang de\n"
     "  pith train perplexity text.txt -o kn.wordgram --order 3 --estimate kneser-ney\n",
@@ -77,12 +76,6 @@ static void show_reading(double share, uint64_t words)
     cli_progress(line);
 }
 
-static void show(const char *what)
-{
-    if (cli_shows_progress())
-        cli_progress(what);
-}
-
 /* ------------------------------------------------------------------- counts */
 
 /* All that the model keeps, with counts and exact log probabilities, for people and for tests. */
@@ -96,54 +89,6 @@ static bool write_counts(const struct train *train, const struct wordgram_fit *f
     wordgram_report_all(fit, estimate_words[train->estimate], output.file);
     good = !ferror(output.file);
     return cli_close(&output, good) && good;
-}
-
-/* -------------------------------------------------------------------- model */
-
-static double bytes_per_gram(const struct wordgram_fit *fit, size_t len)
-{
-    return (double)len / (double)(fit->vocabulary + fit->gram_counts[0] + fit->gram_counts[1]);
-}
-
-/* What people may want to know of a model. Nothing in it is a date: the same training gives the
- * same file. */
-static void write_facts(const struct train *train, const struct wordgram_fit *fit,
-                        const struct wordgram_measured *measured, size_t len, FILE *file)
-{
-    for (int i = 0; i < train->file_count; i++)
-        train_write_name("data", train->files[i], file);
-    fprintf(file, "order %u\nestimate %s\ntokens %" PRIu64 "\nsentences %" PRIu64 "\n",
-            train->fitting.order, estimate_words[train->estimate], fit->tokens,
-            fit->word_counts[WORDS_BEGIN]);
-    fprintf(file, "min-count %" PRIu64 "\nmin-word %" PRIu64 "\n", train->fitting.min_count,
-            train->fitting.min_word);
-    fprintf(file, "words %" PRIu32 "\npairs %zu\ntriples %zu\nbytes-per-ngram %.2f\n",
-            fit->vocabulary, fit->gram_counts[0], fit->gram_counts[1], bytes_per_gram(fit, len));
-    if (measured->tokens > 0)
-        fprintf(file, "held-out-perplexity %.1f\nmean-error %.5f\nmax-error %.5f\n",
-                measured->exact, measured->mean_error, measured->max_error);
-}
-
-static unsigned char *describe(const struct train *train, const struct wordgram_fit *fit,
-                               const struct wordgram_measured *measured, unsigned char *bytes,
-                               size_t *len)
-{
-    struct wordgram_about about = {.language = train->language ? train->language : ""};
-    struct memory_file facts;
-    FILE *file = memory_file_open(&facts);
-
-    if (!file)
-        return NULL;
-    memcpy(about.limits, measured->limits, sizeof about.limits);
-    write_facts(train, fit, measured, *len, file);
-    if (memory_file_close(&facts, file)) {
-        about.facts = facts.out.data;
-        bytes = wordgram_describe(bytes, len, &about);
-    } else {
-        bytes = NULL;
-    }
-    memory_file_deinit(&facts);
-    return bytes;
 }
 
 /* ------------------------------------------------------------------ figures */
@@ -164,24 +109,28 @@ static bool make_model(const struct train *train, const struct wordgram_fit *fit
 {
     struct wordgram_measured measured;
     struct pith__wordgram model;
-    const char *message = "there is not enough memory, or two words have the same hash";
+    const char *message = "not enough memory, or two words have the same hash";
     size_t len;
-    unsigned char *bytes = wordgram_bytes(fit, &len), *described;
+    unsigned char *bytes = wordgram_bytes(fit, &len), *described = NULL;
     bool good = bytes && pith__wordgram_view(&model, bytes, len, &message);
 
-    show("measuring");
-    if (good)
-        message = "there is not enough memory";
-    if (good)
+    cli_progress("measuring");
+    if (good) {
+        message = "not enough memory";
         good = wordgram_measure(fit, &model, &measured);
-    described = good ? describe(train, fit, &measured, bytes, &len) : NULL;
+    }
+    if (good)
+        described = wordgram_model_bytes(
+            &(struct wordgram_model){train->files, train->file_count, train->language,
+                                     estimate_words[train->estimate], fit, &measured},
+            bytes, &len);
     cli_progress(NULL);
     if (described) {
         bytes = described;
         if (!train->quiet) {
             wordgram_report_counts(fit, stdout);
             printf("model            %zu bytes, %.2f a word, pair%s\n", len,
-                   bytes_per_gram(fit, len), fit->fitting->order == 3 ? " or triple" : "");
+                   wordgram_bytes_per_gram(fit, len), fit->fitting->order == 3 ? " or triple" : "");
             wordgram_report_measured(&measured, train->fitting.estimate, stdout);
             print_cost(train, fit->counts);
         }
@@ -200,7 +149,7 @@ static bool fit_and_save(const struct train *train, struct wordgram_counts *coun
     const char *message;
     bool good;
 
-    show("fitting");
+    cli_progress("fitting");
     good = wordgram_fit(&fit, &train->fitting, counts, &message);
     cli_progress(NULL);
     if (!good)
@@ -228,7 +177,7 @@ static int run(const struct train *train)
 
     cli_progress(NULL);
     if (good && counts.tokens == 0 && counts.held.count > 0) {
-        cli_say(NULL, "there is too little text to hold some of it out; add --all");
+        cli_say(NULL, "too little text to hold some of it out; add --all");
         good = false;
     } else if (good && counts.tokens == 0) {
         cli_say(train->file_count == 1 ? train->files[0] : NULL, "there are no words in %s",
@@ -237,8 +186,8 @@ static int run(const struct train *train)
     }
     if (good && counts.words.homeless > 0)
         cli_say(NULL,
-                "%" PRIu64 " rare words were met when the table of words was full, and are "
-                "counted as unknown; raise -M",
+                "the word table was full: %" PRIu64 " rare words are counted as unknown; raise "
+                "-M",
                 (uint64_t)counts.words.homeless);
     good = good && fit_and_save(train, &counts);
     wordgram_counts_deinit(&counts);
@@ -263,15 +212,15 @@ static bool good_language(const char *name)
 static int check(struct train *train, int count, char **operands)
 {
     if (count == 0) {
-        cli_say(NULL, "name the text to learn from: pith train perplexity FILE -o MODEL");
+        cli_say(NULL, "no text given; use: pith train perplexity FILE -o MODEL");
         return CLI_USAGE;
     }
     if (train->output && !*train->output) {
-        cli_say("--output", "needs the name of a file");
+        cli_say("--output", "needs a file name");
         return CLI_USAGE;
     }
     if (train->language && !good_language(train->language)) {
-        cli_say("--lang", "'%s' is no language such as en or de", train->language);
+        cli_say("--lang", "'%s' is not a language code such as en or de", train->language);
         return CLI_USAGE;
     }
     train->files = operands;
@@ -297,35 +246,28 @@ int cmd_train_perplexity(int argc, char **argv)
     /* clang-format off */
     const struct opt table[] = {
         {.letter = 'o', .name = "output", .arg = "MODEL", .kind = OPT_TEXT, .value = &train.output,
-         .help = "write the model; else only figures are printed"},
+         .help = "write the model; otherwise only print figures"},
         {.name = "lang", .arg = "NAME", .kind = OPT_TEXT, .value = &train.language,
          .help = "language of the text, such as en"},
         {.name = "order", .arg = "N", .kind = OPT_CHOICE, .value = &train.order,
-         .choices = order_words,
-         .help = "2 (default): pairs of words; 3: triples, too"},
+         .choices = order_words, .help = "2 (default): bigrams; 3: also trigrams"},
         {.name = "estimate", .arg = "HOW", .kind = OPT_CHOICE, .value = &train.estimate,
-         .choices = estimate_words,
-         .help = "interpolated (default), as PyPlexity does; kneser-ney"},
-        {.name = "size", .arg = "BYTES", .kind = OPT_BYTES, .value = &train.size,
-         .min = 4096, .max = UINT32_MAX,
-         .help = "of the model: keep what gains most; default: any"},
-        {.name = "min-count", .arg = "N", .kind = OPT_COUNT, .value = &train.min_count,
-         .min = 1, .max = UINT32_MAX,
-         .help = "of pairs and triples; default 2, with --size 1"},
-        {.name = "min-word", .arg = "N", .kind = OPT_COUNT, .value = &train.min_word,
-         .min = 1, .max = UINT32_MAX,
-         .help = "count of words; default 2"},
-        {.name = "vocabulary", .arg = "N", .kind = OPT_COUNT, .value = &train.vocabulary,
-         .min = 1, .max = (uint64_t)1 << WORDS_BITS,
-         .help = "only the N most frequent words"},
+         .choices = estimate_words, .help = "interpolated (default, as PyPlexity), kneser-ney"},
+        {.name = "size", .arg = "BYTES", .kind = OPT_BYTES, .value = &train.size, .min = 4096,
+         .max = UINT32_MAX, .help = "size of the model; keeps the most useful n-grams"},
+        {.name = "min-count", .arg = "N", .kind = OPT_COUNT, .value = &train.min_count, .min = 1,
+         .max = UINT32_MAX, .help = "drop rarer n-grams; default 2, with --size 1"},
+        {.name = "min-word", .arg = "N", .kind = OPT_COUNT, .value = &train.min_word, .min = 1,
+         .max = UINT32_MAX, .help = "drop rarer words; default 2"},
+        {.name = "vocabulary", .arg = "N", .kind = OPT_COUNT, .value = &train.vocabulary, .min = 1,
+         .max = (uint64_t)1 << WORDS_BITS, .help = "keep only the N most frequent words"},
         {.letter = 'M', .name = "memory", .arg = "BYTES", .kind = OPT_BYTES, .value = &train.memory,
          .min = 32 << 20, .max = (uint64_t)1 << 40,
          .help = "default 512M; the rest goes to files in TMPDIR"},
         {.letter = 'T', .name = "threads", .arg = "N", .kind = OPT_COUNT, .value = &train.threads,
-         .max = 64,
-         .help = "default: one a processor"},
+         .max = 64, .help = "number of threads; default: one per processor"},
         {.name = "counts", .arg = "FILE", .kind = OPT_TEXT, .value = &train.counts_file,
-         .help = "write what is kept as text, with exact values"},
+         .help = "write the n-grams as text, with exact values"},
         {.name = "all", .kind = OPT_FLAG, .value = &train.all,
          .help = "hold nothing out, and measure nothing"},
         {.name = NULL},

@@ -13,7 +13,7 @@ static const struct opts_usage usage = {
     "version",
     "usage: pith version\n"
     "\n"
-    "Prints the version and facts about the build, for reports of faults.\n",
+    "Prints the version and facts about the build, for bug reports.\n",
     "  pith version\n",
 };
 

@@ -10,22 +10,24 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "io/nearest.h"
 #include "opts.h"
 
 static int cmd_help(int argc, char **argv);
 
 static const struct verb verbs[] = {
-    {"extract", "the main content of pages (the default)", cmd_extract, true},
-    {"batch", "many pages at once: folders, JSON lines", cmd_batch, true},
-    {"strip", "tags off, nothing judged", cmd_strip, true},
+    {"extract", "print the main content of pages (the default)", cmd_extract, true},
+    {"batch", "process many pages at once: folders or JSON lines", cmd_batch, true},
+    {"strip", "remove the tags and keep all of the text", cmd_strip, true},
     {"perplexity", "score text with a language model", cmd_perplexity, true},
     {"eval", "measure methods on labelled pages", cmd_eval, true},
-    {"analyze", "what labelled pages are like, with figures", cmd_analyze, true},
-    {"train", "fit a model to labelled pages", cmd_train, true},
-    {"models", "what is built in; n-gram models as text", cmd_models, true},
-    {"help", "this page, or that of a verb: pith help VERB", cmd_help, false},
-    {"version", "version and facts about the build", cmd_version, false},
-    {"completions", NULL, cmd_completions, false},
+    {"analyze", "report what labelled pages look like, with charts", cmd_analyze, true},
+    {"train", "train a model on labelled pages", cmd_train, true},
+    {"methods", "list the methods and their options", cmd_methods, true},
+    {"models", "list built-in models; convert n-gram models to text", cmd_models, true},
+    {"help", "show this page, or the help of a verb: pith help VERB", cmd_help, false},
+    {"version", "show the version and facts about the build", cmd_version, false},
+    {"options", NULL, cmd_options, false},
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
@@ -50,7 +52,7 @@ static const char *nearest(const char *name)
 
     for (int i = 0; i < VERBS; i++) {
         if (verbs[i].summary)
-            best = opts_nearer(name, verbs[i].name, best);
+            best = nearest_word(name, verbs[i].name, best);
     }
     return best;
 }
@@ -68,15 +70,15 @@ static int overview(void)
             printf("  %-10s %s\n", verbs[i].name, verbs[i].summary);
     }
     printf("\n"
-           "Without FILE, or where FILE is -, pith reads standard input. A file that has a\n"
-           "verb's name is written ./extract. 'pith help extract' lists the options.\n"
+           "Without a FILE, or if FILE is -, pith reads standard input. To read a file that\n"
+           "has the name of a verb, write ./extract. 'pith help extract' lists the options.\n"
            "\n"
            "examples:\n"
            "  pith page.html                              the main text of a page\n"
            "  curl -sL https://www.example.org/ | pith -  from the web\n"
-           "  pith -f markdown page.html                  with headings, lists, tables\n"
+           "  pith -f markdown page.html                  keep headings, lists, tables\n"
            "  pith --explain page.html > why.html         what was kept, and why\n"
-           "  pith -o corpus.txt pages/*.html             many pages into one file\n");
+           "  pith -o corpus.txt pages/*.html             several pages into one file\n");
     return cli_print("");
 }
 
@@ -128,7 +130,7 @@ int main(int argc, char **argv)
     const struct verb *verb = find(first);
 
     if (!fill_standard_streams()) {
-        cli_say("/dev/null", "cannot open it in the place of a closed standard stream");
+        cli_say("/dev/null", "cannot be opened to replace a closed standard stream");
         return CLI_FAILED;
     }
     if (verb)

@@ -8,58 +8,9 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "io/nearest.h"
 #include "opts.h"
 #include "settings.h"
-
-/* Levenshtein's distance of two words; words longer than the row is wide are far from all. */
-static size_t edits(const char *a, const char *b)
-{
-    enum { WIDE = 32 };
-    size_t row[WIDE + 1];
-    size_t n = strlen(b);
-
-    if (n > WIDE || strlen(a) > WIDE)
-        return WIDE;
-    for (size_t j = 0; j <= n; j++)
-        row[j] = j;
-    for (size_t i = 1; a[i - 1]; i++) {
-        size_t diagonal = row[0];
-
-        row[0] = i;
-        for (size_t j = 1; j <= n; j++) {
-            size_t best = diagonal + (a[i - 1] != b[j - 1]);
-
-            if (best > row[j] + 1)
-                best = row[j] + 1;
-            if (best > row[j - 1] + 1)
-                best = row[j - 1] + 1;
-            diagonal = row[j];
-            row[j] = best;
-        }
-    }
-    return row[n];
-}
-
-/* At most 2 for words that may have been meant: slips of the hand, and beginnings. */
-static size_t distance(const char *word, const char *candidate)
-{
-    size_t len = strlen(word);
-    size_t slips = edits(word, candidate);
-
-    if (len >= 3 && slips > 2 && strncmp(word, candidate, len) == 0)
-        return 2;
-    /* A word of which nothing would be left is not a slip of the hand. */
-    return slips < strlen(candidate) ? slips : SIZE_MAX;
-}
-
-const char *opts_nearer(const char *word, const char *candidate, const char *best)
-{
-    size_t far = distance(word, candidate);
-
-    if (far > 2)
-        return best;
-    return best && distance(word, best) <= far ? best : candidate;
-}
 
 static bool number(const char *text, enum opt_kind kind, uint64_t *out)
 {
@@ -104,6 +55,16 @@ bool opts_decimal(const char *text, double *number)
     return *end == '\0' && isfinite(*number);
 }
 
+bool opts_unknown(const char *shown, const char *kind, const char *word, const char *nearest,
+                  const char *known)
+{
+    if (nearest)
+        cli_say(shown, "unknown %s '%s'; did you mean '%s'?", kind, word, nearest);
+    else
+        cli_say(shown, "unknown %s '%s'; choose from: %s", kind, word, known);
+    return false;
+}
+
 static bool choose(const struct opt *opt, const char *shown, const char *text)
 {
     const char *nearest = NULL;
@@ -114,21 +75,17 @@ static bool choose(const struct opt *opt, const char *shown, const char *text)
             *(unsigned *)opt->value = i;
             return true;
         }
-        nearest = opts_nearer(text, opt->choices[i], nearest);
+        nearest = nearest_word(text, opt->choices[i], nearest);
         snprintf(words + strlen(words), sizeof words - strlen(words), "%s%s", i ? ", " : "",
                  opt->choices[i]);
     }
-    if (nearest)
-        cli_say(shown, "there is no '%s'; did you mean '%s'?", text, nearest);
-    else
-        cli_say(shown, "there is no '%s'; choose one of: %s", text, words);
-    return false;
+    return opts_unknown(shown, "value", text, nearest, words);
 }
 
 bool opts_list_add(struct opt_list *list, const char *shown, const char *item)
 {
     if (list->count == OPT_LIST_MOST) {
-        cli_say(shown, "can be given %d times at most", OPT_LIST_MOST);
+        cli_say(shown, "can be given at most %d times", OPT_LIST_MOST);
         return false;
     }
     list->items[list->count++] = item;
@@ -143,14 +100,15 @@ bool opts_sets(struct opt_list *sets, const struct opt_list *wheres, int count, 
             return false;
     }
     if (sets->count == 0) {
-        cli_say(NULL, "which pages? %s", advice);
+        cli_say(NULL, "no pages given; use: %s", advice);
         return false;
     }
     for (size_t i = 0; i < wheres->count; i++) {
         const char *where = wheres->items[i];
 
         if (strcspn(where, "!=") == 0 || !strchr(where, '=')) {
-            cli_say("--where", "'%s' is no FIELD=VALUE or FIELD!=VALUE, such as lang=en", where);
+            cli_say("--where",
+                    "'%s' is not of the form FIELD=VALUE or FIELD!=VALUE, such as lang=en", where);
             return false;
         }
     }
@@ -211,7 +169,7 @@ static bool store(const struct opt *opt, const char *shown, const char *text)
     if (!number(text, opt->kind, &value))
         return no_number(opt, shown, text);
     if (value < opt->min || value > opt->max) {
-        cli_say(shown, "%s is out of range; it can be %llu to %llu%s", text,
+        cli_say(shown, "%s is out of range; choose a value from %llu to %llu%s", text,
                 (unsigned long long)opt->min, (unsigned long long)opt->max,
                 opt->kind == OPT_TIME ? " ms" : "");
         return false;
@@ -225,12 +183,12 @@ static bool unknown(const struct opts_usage *usage, const struct opt *table, con
                     const char *arg)
 {
     const char *word = shown + strspn(shown, "-");
-    const char *nearest = opts_nearer(word, "help", NULL);
+    const char *nearest = nearest_word(word, "help", NULL);
 
     for (const struct opt *opt = table; opt->name; opt++)
-        nearest = opts_nearer(word, opt->name, nearest);
+        nearest = nearest_word(word, opt->name, nearest);
     if (access(arg, F_OK) == 0)
-        cli_say(arg, "looks like an option; for the file of that name write ./%s", arg);
+        cli_say(arg, "looks like an option; to read the file of this name, write ./%s", arg);
     else if (nearest && word - shown == 2)
         cli_say(shown, "unknown option; did you mean --%s?", nearest);
     else

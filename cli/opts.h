@@ -75,13 +75,12 @@ bool opts_list_add(struct opt_list *list, const char *shown, const char *item);
 bool opts_sets(struct opt_list *sets, const struct opt_list *wheres, int count, char **operands,
                const char *advice);
 
+/* Says that WORD, in the argument of the option SHOWN, is no KIND; NEAREST may have been meant, or
+ * NULL, and then KNOWN are those to choose from. Returns false. */
+bool opts_unknown(const char *shown, const char *kind, const char *word, const char *nearest,
+                  const char *known);
+
 /* A number in decimal, such as -12.5 or 3e-7. False: TEXT is no such number. */
 bool opts_decimal(const char *text, double *number);
-
-/*
- * Of two words the nearer to WORD: CANDIDATE if it is within two edits of WORD, or WORD is the
- * beginning of it, and it is nearer than BEST (which may be NULL); else BEST.
- */
-const char *opts_nearer(const char *word, const char *candidate, const char *best);
 
 #endif

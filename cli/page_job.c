@@ -73,19 +73,19 @@ static const char *advice(pith_reason reason, bool text)
     case PITH_REASON_NO_INPUT:
         return "there is nothing in it";
     case PITH_REASON_NO_TEXT:
-        return text ? "there is no text in it" : "markup without text; a script may fill it in";
+        return text ? "there is no text in it" : "markup without text; a script may load it";
     case PITH_REASON_INPUT:
         return "the rest was not read; raise --max-input";
     case PITH_REASON_NODES:
-        return "too many elements, the rest was left out; raise --max-nodes";
+        return "too many elements: the rest was skipped; raise --max-nodes";
     case PITH_REASON_DEADLINE:
-        return "out of time, the rest was left out; raise --deadline";
+        return "out of time: the rest was skipped; raise --deadline";
     case PITH_REASON_NO_CONTENT:
-        return "there is text, but none that the method takes for content; try -m all";
+        return "it has text, but the method found no content in it; try -m all";
     case PITH_REASON_BINARY:
-        return "binary data, such as a PDF or an image, not a page";
+        return "not a page but binary data, such as a PDF or an image";
     case PITH_REASON_DEPTH:
-        return "nested too deeply, all text is there but structure was cut; raise --max-depth";
+        return "nested too deeply: the text is complete, its structure is not; raise --max-depth";
     default:
         break;
     }
@@ -115,7 +115,7 @@ static bool render_page(struct run *run, const char *file, const pith_page *page
     if (run->held.state == JSON_OUT_NO_MEMORY)
         status = PITH_ERR_NOMEM;
     cli_say(input_name(file), "%s%s", pith_status_message(status),
-            run->page_begins ? "" : "; what was written of it is cut short");
+            run->page_begins ? "" : "; its output is incomplete");
     run->unread++;
     return run->page_begins; /* else a file would look whole */
 }
@@ -173,7 +173,7 @@ int page_job_check(const struct page_job *job, const pith_options *options, pith
     pith_status status = pith_context_parse(context, NULL, 0, options, &page, &error);
 
     if (job->output && !*job->output) {
-        cli_say("--output", "needs the name of a file");
+        cli_say("--output", "needs a file name");
         return CLI_USAGE;
     }
     if (status != PITH_OK) {
@@ -193,7 +193,7 @@ int page_job_run(struct page_job *job, int count, char **files)
 
     if (count == 0) {
         if (isatty(STDIN_FILENO)) {
-            cli_say(NULL, "which page? pith FILE, or pith - to type one; pith --help tells more");
+            cli_say(NULL, "no page given; use: pith FILE, or pith - to type one; see: pith --help");
             return CLI_USAGE;
         }
         count = 1;

@@ -79,6 +79,9 @@ int page_models_read(const struct page_model *wanted, pith_options *options,
                      struct page_models *models);
 void page_models_free(struct page_models *models);
 
+/* Is NAME that of a built-in model, and not of a file? *INFO is then about the model. */
+bool page_model_is_built_in(const char *name, pith_model_info *info);
+
 /* Before any page is read: says what is wrong with the options, and returns an exit code. The
  * library judges its own itself, on an empty page in CONTEXT. */
 int page_job_check(const struct page_job *job, const pith_options *options, pith_context *context);

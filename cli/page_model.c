@@ -12,8 +12,7 @@
 
 enum { MODEL_MOST = 64 << 20, PATH_ROOM = 4096 };
 
-/* Is NAME no file's, but that of a built-in model? */
-static bool is_built_in(const char *name, pith_model_info *info)
+bool page_model_is_built_in(const char *name, pith_model_info *info)
 {
     if (access(name, F_OK) == 0)
         return false;
@@ -30,12 +29,12 @@ static int wrong_model(const struct page_model *wanted, const char *method)
     const char *name = input_name(wanted->name);
 
     if (wanted->only_method)
-        cli_say(name, "is a model for something else; needed is one of pith train %s",
+        cli_say(name, "is a model for something else; train one with: pith train %s",
                 wanted->only_method);
     else if (method)
-        cli_say(name, "is a model for another method; add -m %s", method);
+        cli_say(name, "is a model for the method %s; add -m %s", method, method);
     else
-        cli_say(name, "is a model for types of pages; add -f json");
+        cli_say(name, "is a model for page types; add -f json");
     return CLI_USAGE;
 }
 
@@ -48,9 +47,11 @@ static int choose_built_in(const struct page_model *wanted, const pith_model_inf
     if (info->method)
         snprintf(option, sizeof option, "%s.model", info->method);
     if (!info->method)
-        cli_say(wanted->name, "is built in, for types of pages; -f json uses it without --model");
+        cli_say(wanted->name,
+                "is the built-in model for page types; -f json uses it without --model");
     else if (!pith_option_find(option))
-        cli_say(wanted->name, "is built in, for the method %s, which uses it without --model",
+        cli_say(wanted->name,
+                "is the built-in model of the method %s, which uses it without --model",
                 info->method);
     else if (!settings_asks(wanted->methods, info->method))
         return wrong_model(wanted, info->method);
@@ -146,7 +147,7 @@ int page_models_read(const struct page_model *wanted, pith_options *options,
     code = read_left_out(wanted, options, models);
     if (code != CLI_OK || !wanted->name)
         return code;
-    if (is_built_in(wanted->name, &info))
+    if (page_model_is_built_in(wanted->name, &info))
         return choose_built_in(wanted, &info, options);
     code = read_file(wanted->name, &models->list[models->count]);
     if (code != CLI_OK)

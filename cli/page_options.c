@@ -25,22 +25,18 @@ void page_job_opts(struct page_job *job, struct opt rows[PAGE_JOB_OPTS])
     /* clang-format off */
     const struct opt table[PAGE_JOB_OPTS] = {
         {.letter = 'o', .name = "output", .arg = "FILE", .kind = OPT_TEXT, .value = &job->output,
-         .help = "write to FILE, as a whole or not at all"},
+         .help = "write to FILE; it appears only once it is complete"},
         {.name = "charset", .arg = "NAME", .kind = OPT_TEXT, .value = settings, .set = "charset",
-         .help = "encoding that the HTTP header gave"},
+         .help = "encoding given in the HTTP header"},
         {.name = "text", .kind = OPT_FLAG, .value = &job->text,
          .help = "the input is plain text, not HTML"},
-        {.name = "max-input", .arg = "BYTES", .kind = OPT_BYTES, .value = &job->max_input,
-         .min = 1, .max = UINT64_C(1) << 30,
-         .help = NULL},
-        {.name = "max-depth", .arg = "N", .kind = OPT_COUNT, .value = settings, .set = "max-depth",
-         .help = NULL},
-        {.name = "max-nodes", .arg = "N", .kind = OPT_COUNT, .value = settings, .set = "max-nodes",
-         .help = NULL},
-        {.name = "deadline", .arg = "TIME", .kind = OPT_TIME, .value = settings, .set = "deadline",
-         .help = NULL},
+        {.name = "max-input", .arg = "BYTES", .kind = OPT_BYTES, .value = &job->max_input, .min = 1,
+         .max = UINT64_C(1) << 30},
+        {.name = "max-depth", .arg = "N", .kind = OPT_COUNT, .value = settings, .set = "max-depth"},
+        {.name = "max-nodes", .arg = "N", .kind = OPT_COUNT, .value = settings, .set = "max-nodes"},
+        {.name = "deadline", .arg = "TIME", .kind = OPT_TIME, .value = settings, .set = "deadline"},
         {.name = "strict", .kind = OPT_FLAG, .value = &job->strict,
-         .help = "exit with 3 if some page is empty or partial"},
+         .help = "exit with 3 if any page is empty or partial"},
         {.name = NULL},
     };
     /* clang-format on */
@@ -60,30 +56,28 @@ void page_all_opts(struct page_job *job, struct opt rows[PAGE_ALL_OPTS])
          .value = &job->format, .choices = formats,
          .help = "text (default), markdown, html, json, cleaneval"},
         {.letter = 'm', .name = "method", .arg = "NAMES", .kind = OPT_TEXT, .value = settings,
-         .set = "method",
-         .help = "auto (default; with --text ngram), perplexity ..."},
+         .set = "method", .help = "auto (default), words, ...; see: pith methods"},
         {.name = "model", .arg = "FILE", .kind = OPT_TEXT, .value = &job->model,
-         .help = "for auto, ngram, perplexity, density: of pith train"},
+         .help = "use a model written by pith train"},
         {.name = "precision", .kind = OPT_FLAG, .value = &job->precision,
-         .help = "for auto: rather too little than too much"},
+         .help = "method auto: keep less, with fewer errors"},
         {.name = "recall", .kind = OPT_FLAG, .value = &job->recall,
-         .help = "for auto: rather too much than too little"},
+         .help = "method auto: keep more, and miss less"},
         {.name = "vote", .arg = "HOW", .kind = OPT_TEXT, .value = settings, .set = "vote",
-         .help = "of several methods: majority (default), any, all"},
+         .help = "with several methods: majority (default), any, all"},
         {.name = "filter", .arg = "NAME", .kind = OPT_TEXT, .value = settings, .set = "filter",
-         .help = "then largest: the largest run; or main: for news"},
-        {.name = "comment-words", .arg = "FILE", .kind = OPT_TEXT, .value = &job->comment_words,
-         .help = NULL},
+         .help = "largest (keep the largest run) or main (for news)"},
+        {.name = "comment-words", .arg = "FILE", .kind = OPT_TEXT, .value = &job->comment_words},
         {.name = "links", .kind = OPT_FLAG, .value = settings, .set = "links",
-         .help = "with the targets of links (markdown, html)"},
+         .help = "keep the targets of links (markdown, html)"},
         {.name = "images", .kind = OPT_FLAG, .value = settings, .set = "images",
-         .help = "with images (markdown, html)"},
+         .help = "keep images (markdown, html)"},
         {.name = "metadata", .kind = OPT_FLAG, .value = &job->metadata,
-         .help = "with title, author, date ...; json has them anyway"},
+         .help = "add title, author, date ...; json always has them"},
         {.name = "url", .arg = "URL", .kind = OPT_TEXT, .value = &job->url,
-         .help = "address of the page, for relative links"},
+         .help = "address of the page, to resolve relative links"},
         {.name = "explain", .kind = OPT_FLAG, .value = &job->explain,
-         .help = "an HTML page: every block, kept or not, and why"},
+         .help = "write an HTML page: all blocks, kept or not, and why"},
     };
     /* clang-format on */
 
@@ -117,11 +111,11 @@ int page_job_beta(bool precision, bool recall, struct settings *settings, const 
     if (!precision && !recall)
         return CLI_OK;
     if (precision && recall) {
-        cli_say(name, "and --recall are opposites; choose one");
+        cli_say(name, "cannot be combined with --recall; choose one");
         return CLI_USAGE;
     }
     if (!settings_asks(methods, "auto")) {
-        cli_say(name, "is for the method auto; add -m auto");
+        cli_say(name, "is an option of the method auto; add -m auto");
         return CLI_USAGE;
     }
     return settings_put(settings, "auto.beta", name, precision ? "0.5" : "2") ? CLI_OK : CLI_USAGE;
@@ -136,7 +130,7 @@ static int read_comment_words(struct page_job *job)
 
     if (cli_read_text(&words, job->comment_words, COMMENT_WORDS_MOST + 1)) {
         if (words.len > COMMENT_WORDS_MOST) {
-            cli_say(job->comment_words, "is too long for a list of headings, one a line");
+            cli_say(job->comment_words, "is too long for a list of headings, one per line");
             code = CLI_USAGE;
         } else if (settings_put(&job->settings, "comment-words", job->comment_words, words.data)) {
             code = CLI_OK;
@@ -161,7 +155,7 @@ int page_job_options(struct page_job *job)
 
     snprintf(most, sizeof most, "%llu", (unsigned long long)job->max_input);
     if (job->url && (!strstr(job->url, "://") || strpbrk(job->url, " \t\r\n"))) {
-        cli_say("--url", "'%s' is not a whole address; write it like https://www.example.org/page",
+        cli_say("--url", "'%s' is not a full address, such as https://www.example.org/page",
                 job->url);
         return CLI_USAGE;
     }

@@ -70,11 +70,13 @@ void cli_note(const char *file, uint64_t line, const char *message)
 void cli_left_out(const char *subject, uint64_t pages)
 {
     if (pages > 0)
-        cli_say(subject, "%" PRIu64 " page%s left out", pages, pages == 1 ? " was" : "s were");
+        cli_say(subject, "skipped %" PRIu64 " page%s", pages, pages == 1 ? "" : "s");
 }
 
 void cli_progress(const char *line)
 {
+    if (line && !cli_shows_progress())
+        return;
     pthread_mutex_lock(&lock);
     erase_progress();
     if (line)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "io/nearest.h"
 
 bool settings_init(struct settings *settings)
 {
@@ -32,15 +33,11 @@ bool settings_no_choice(const pith_option_info *option, const char *shown, const
 
     snprintf(word, sizeof word, "%.*s", (int)strcspn(value + offset, ","), value + offset);
     for (size_t i = 0; pith_option_choice(option, i, &choice, sizeof choice); i++) {
-        nearest = opts_nearer(word, choice.name, nearest);
+        nearest = nearest_word(word, choice.name, nearest);
         snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "",
                  choice.name);
     }
-    if (nearest)
-        cli_say(shown, "there is no '%s'; did you mean '%s'?", word, nearest);
-    else
-        cli_say(shown, "there is no '%s'; choose from: %s", word, known);
-    return false;
+    return opts_unknown(shown, option->method ? "value" : option->name, word, nearest, known);
 }
 
 bool settings_put(struct settings *settings, const char *name, const char *shown, const char *value)
@@ -135,7 +132,7 @@ bool settings_fit(const struct settings *settings, const char *methods)
         if (settings_asks(methods, option->method))
             continue;
         snprintf(shown, sizeof shown, "--%s", short_name(option));
-        cli_say(shown, "is for the method %s; add -m %s", option->method, option->method);
+        cli_say(shown, "is an option of the method %s; add -m %s", option->method, option->method);
         return false;
     }
     return true;

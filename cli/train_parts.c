@@ -13,29 +13,58 @@
 
 bool train_no_memory(void)
 {
-    cli_say(NULL, "not enough memory for all these blocks");
+    cli_say(NULL, "not enough memory for this many blocks");
     return false;
+}
+
+static void show(unsigned done, unsigned all, const char *what)
+{
+    char line[64];
+
+    snprintf(line, sizeof line, "%u of %u %s", done, all, what);
+    cli_progress(done < all ? line : NULL);
 }
 
 void train_progress(unsigned trained, unsigned all)
 {
-    char line[64];
-
-    if (!cli_shows_progress())
-        return;
-    snprintf(line, sizeof line, "%u of %u forests", trained, all);
-    cli_progress(trained < all ? line : NULL);
+    show(trained, all, "forests");
 }
 
-void train_write_name(const char *label, const char *path, FILE *file)
+void train_show_fold(unsigned fold, unsigned folds)
 {
-    size_t end = strlen(path), begin;
+    show(fold, folds, "folds");
+}
 
-    while (end > 1 && path[end - 1] == '/')
-        end--;
-    for (begin = end; begin > 0 && path[begin - 1] != '/'; begin--)
-        ;
-    fprintf(file, "%s %.*s\n", label, (int)(end - begin), path + begin);
+struct train_sources train_sources_of(const struct opt_list *sets, const struct opt_list *wheres)
+{
+    return (struct train_sources){.sets = sets->items,
+                                  .set_count = sets->count,
+                                  .wheres = wheres->items,
+                                  .where_count = wheres->count};
+}
+
+bool train_read(struct matrix *matrix, const struct matrix_columns *columns,
+                const struct train_sources *sources)
+{
+    bool good;
+
+    cli_progress("reading");
+    good = matrix_read_columns(matrix, columns, sources->sets, sources->set_count, sources->wheres,
+                               sources->where_count, cli_note);
+    cli_progress(NULL);
+    return good;
+}
+
+int train_end(struct matrix *matrix, bool good, bool quiet)
+{
+    int code;
+
+    cli_left_out(NULL, matrix->unusable);
+    code = quiet ? CLI_OK : cli_print("");
+    if (!good || matrix->unusable > 0 || matrix->bad_sets > 0)
+        code = CLI_FAILED;
+    matrix_free(matrix);
+    return code;
 }
 
 bool train_can_save(const char *name)

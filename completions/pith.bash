@@ -1,14 +1,12 @@
-# Completion of pith for bash; 'pith completions bash' writes it.
+# Completion of pith for bash; tools/gen_completions.py writes it.
 
 # Sets options, and for the argument of $before: what, words.
 _pith_verb()
 {
     case $1 in
     'extract')
-        options='--bias --rules --short-alone --format --method --model --precision --recall --vote --filter --comment-words --links --images --metadata --url --explain --limit --mark --per --combine --lang --output --charset --text --max-input --max-depth --max-nodes --deadline --strict --help'
+        options='--format --method --model --precision --recall --vote --filter --comment-words --links --images --metadata --url --explain --output --charset --text --max-input --max-depth --max-nodes --deadline --strict --beta --bias --rules --short-alone --limit --mark --per --combine --lang --help'
         case $before in
-        --bias) what=free ;;
-        --rules) what=words words='all none chars forms bars copyright links' ;;
         --format | -f) what=words words='text markdown html json cleaneval' ;;
         --method | -m) what=words words='all density words minwords bte auto ngram perplexity' ;;
         --model) what=files ;;
@@ -16,43 +14,47 @@ _pith_verb()
         --filter) what=words words='none largest main' ;;
         --comment-words) what=files ;;
         --url) what=free ;;
-        --limit) what=free ;;
-        --per) what=words words='sentence block line' ;;
-        --combine) what=words words='default alone words' ;;
-        --lang) what=free ;;
         --output | -o) what=files ;;
         --charset) what=words words='utf-8 windows-1252 iso-8859-2 windows-1251 shift_jis euc-jp euc-kr gb18030 big5 utf-16le' ;;
         --max-input) what=free ;;
         --max-depth) what=free ;;
         --max-nodes) what=free ;;
         --deadline) what=free ;;
+        --beta) what=free ;;
+        --bias) what=free ;;
+        --rules) what=words words='chars forms bars copyright links all none' ;;
+        --limit) what=free ;;
+        --per) what=words words='sentence block line' ;;
+        --combine) what=words words='default alone words' ;;
+        --lang) what=free ;;
         esac
         ;;
     'batch')
-        options='--jsonl --into --resume --no-sync --threads --max-line --max-waiting --bias --rules --short-alone --format --method --model --precision --recall --vote --filter --comment-words --links --images --metadata --limit --mark --per --combine --lang --output --charset --text --max-input --max-depth --max-nodes --deadline --strict --help'
+        options='--jsonl --into --resume --no-sync --threads --max-line --max-waiting --format --method --model --precision --recall --vote --filter --comment-words --links --images --metadata --output --charset --text --max-input --max-depth --max-nodes --deadline --strict --beta --bias --rules --short-alone --limit --mark --per --combine --lang --help'
         case $before in
         --into) what=folders ;;
         --threads | -T) what=free ;;
         --max-line) what=free ;;
         --max-waiting) what=free ;;
-        --bias) what=free ;;
-        --rules) what=words words='all none chars forms bars copyright links' ;;
         --format | -f) what=words words='text markdown html json cleaneval' ;;
         --method | -m) what=words words='all density words minwords bte auto ngram perplexity' ;;
         --model) what=files ;;
         --vote) what=words words='majority any all' ;;
         --filter) what=words words='none largest main' ;;
         --comment-words) what=files ;;
-        --limit) what=free ;;
-        --per) what=words words='sentence block line' ;;
-        --combine) what=words words='default alone words' ;;
-        --lang) what=free ;;
         --output | -o) what=files ;;
         --charset) what=words words='utf-8 windows-1252 iso-8859-2 windows-1251 shift_jis euc-jp euc-kr gb18030 big5 utf-16le' ;;
         --max-input) what=free ;;
         --max-depth) what=free ;;
         --max-nodes) what=free ;;
         --deadline) what=free ;;
+        --beta) what=free ;;
+        --bias) what=free ;;
+        --rules) what=words words='chars forms bars copyright links all none' ;;
+        --limit) what=free ;;
+        --per) what=words words='sentence block line' ;;
+        --combine) what=words words='default alone words' ;;
+        --lang) what=free ;;
         esac
         ;;
     'strip')
@@ -79,7 +81,7 @@ _pith_verb()
         esac
         ;;
     'eval')
-        options='--method --pred --data --measures --where --by --against --csv --json --labels --trec --qrels --model --precision --recall --vote --as --limit --per --combine --lang --tokens --bootstrap --seed --threads --output --bias --rules --short-alone --help'
+        options='--method --pred --data --measures --where --by --against --csv --json --labels --trec --qrels --model --precision --recall --vote --as --tokens --bootstrap --seed --threads --output --beta --bias --rules --short-alone --limit --mark --per --combine --lang --help'
         case $before in
         --method | -m) what=words words='all density words minwords bte auto ngram perplexity' ;;
         --pred) what=files ;;
@@ -92,17 +94,18 @@ _pith_verb()
         --model) what=files ;;
         --vote) what=words words='majority any all' ;;
         --as) what=words words='html text' ;;
-        --limit) what=free ;;
-        --per) what=words words='sentence block line' ;;
-        --combine) what=words words='default alone words' ;;
-        --lang) what=free ;;
         --tokens) what=words words='word cjk' ;;
         --bootstrap) what=free ;;
         --seed) what=free ;;
         --threads | -T) what=free ;;
         --output | -o) what=files ;;
+        --beta) what=free ;;
         --bias) what=free ;;
-        --rules) what=words words='all none chars forms bars copyright links' ;;
+        --rules) what=words words='chars forms bars copyright links all none' ;;
+        --limit) what=free ;;
+        --per) what=words words='sentence block line' ;;
+        --combine) what=words words='default alone words' ;;
+        --lang) what=free ;;
         esac
         ;;
     'analyze')
@@ -243,6 +246,11 @@ _pith_verb()
         --counts) what=files ;;
         esac
         ;;
+    'methods')
+        options='--json --help'
+        case $before in
+        esac
+        ;;
     'models')
         options='--output --help'
         case $before in
@@ -267,7 +275,7 @@ _pith_verb()
 _pith()
 {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
-    local first=${COMP_WORDS[1]} verb=extract verbs='extract batch strip perplexity eval analyze train models help version '
+    local first=${COMP_WORDS[1]} verb=extract verbs='extract batch strip perplexity eval analyze train methods models help version '
     local options= what=files words= nested=
 
     # --format=json comes as three words: --format, =, json
@@ -278,6 +286,7 @@ _pith()
     fi
     case $verb in
     help) what=words words=$verbs ;;
+    methods) what=words words='all density words minwords bte auto ngram perplexity' ;;
     version) what=words ;;
     train) nested=' auto density kind ngram perplexity ' ;;
     models) nested=' dump load ' ;;

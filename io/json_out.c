@@ -75,6 +75,50 @@ void json_out_string(struct json_out *out, const char *text, size_t len)
     pith__json_put_name(put, out, text, len);
 }
 
+void json_out_text(struct json_out *out, const char *before, const char *text)
+{
+    json_out_word(out, before);
+    json_out_word(out, text ? "\"" : "null");
+    if (text) {
+        json_out_string(out, text, strlen(text));
+        json_out_word(out, "\"");
+    }
+}
+
+/* The length of white space or of a control character at the start of TEXT; 0: it is neither. */
+static size_t blank_len(const char *text, size_t len)
+{
+    unsigned char first = (unsigned char)text[0];
+
+    if (first <= ' ' || first == 0x7F)
+        return 1;
+    if (len >= 2 && first == 0xC2 && (unsigned char)text[1] < 0xA0)
+        return 2; /* U+0080 to U+009F */
+    return len >= 3 && first == 0xEF && (unsigned char)text[1] == 0xBF &&
+                   (unsigned char)text[2] >= 0xBE
+               ? 3 /* U+FFFE, U+FFFF */
+               : 0;
+}
+
+void json_out_folded(struct json_out *out, const char *text, size_t len)
+{
+    bool started = false;
+
+    for (size_t at = 0; at < len;) {
+        size_t from = at, blank = blank_len(text + at, len - at);
+
+        if (blank > 0) {
+            at += blank;
+            continue;
+        }
+        while (at < len && blank_len(text + at, len - at) == 0)
+            at++;
+        json_out_raw(out, " ", started);
+        json_out_raw(out, text + from, at - from);
+        started = true;
+    }
+}
+
 void json_out_share(struct json_out *out, float share)
 {
     pith__json_put_share(put, out, share);

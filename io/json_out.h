@@ -45,6 +45,12 @@ void json_out_repaired(struct json_out *out, const char *text, size_t len);
 void json_out_escaped(struct json_out *out, const char *text, size_t len);
 void json_out_string(struct json_out *out, const char *text, size_t len);
 
+/* BEFORE as it is, then TEXT as a JSON string with its quotes, or null if it is NULL. */
+void json_out_text(struct json_out *out, const char *before, const char *text);
+
+/* As plain text on one line: runs of white space and control characters become one space. */
+void json_out_folded(struct json_out *out, const char *text, size_t len);
+
 /* A fraction between 0 and 1, with three decimals. */
 void json_out_share(struct json_out *out, float share);
 

@@ -15,69 +15,69 @@
 static const struct pith__choice inputs[] = {
     {"html", PITH__INPUT_HTML, "a web page"}, {"text", PITH__INPUT_TEXT, "plain text"}, {0}};
 static const struct pith__choice votes[] = {
-    {"majority", PITH_VOTE_MAJORITY, "what more than half of the methods keep"},
-    {"any", PITH_VOTE_ANY, "what one of them keeps"},
-    {"all", PITH_VOTE_ALL, "what all of them keep"},
+    {"majority", PITH_VOTE_MAJORITY, "blocks that more than half of the methods keep"},
+    {"any", PITH_VOTE_ANY, "blocks that at least one method keeps"},
+    {"all", PITH_VOTE_ALL, "blocks that all methods keep"},
     {0}};
 static const struct pith__choice filters[] = {
-    {"none", PITH_FILTER_NONE, "nothing more is dropped"},
-    {"largest", PITH_FILTER_LARGEST, "all but the largest run of kept blocks is dropped"},
+    {"none", PITH_FILTER_NONE, "drop nothing more"},
+    {"largest", PITH_FILTER_LARGEST, "keep only the largest run of kept blocks"},
     {"main", PITH_FILTER_MAIN,
-     "for news: what is above the title, below the comments' heading or "
-     "far from the largest run is dropped"},
+     "for news: drop what is above the title, below the heading of the comments or far from the "
+     "largest run"},
     {0}};
 
 #define AT(field) offsetof(struct pith_options, field)
 
 static const struct pith__param general[] = {
-    {{"input", NULL, "what the bytes are", "html", PITH_TYPE_CHOICE, PITH_GROUP_INPUT, 0, 0},
+    {{"input", NULL, "what the input is", "html", PITH_TYPE_CHOICE, PITH_GROUP_INPUT, 0, 0},
      AT(input),
      inputs},
-    {{"charset", NULL, "encoding that the HTTP header gave", NULL, PITH_TYPE_TEXT, PITH_GROUP_INPUT,
+    {{"charset", NULL, "encoding given in the HTTP header", NULL, PITH_TYPE_TEXT, PITH_GROUP_INPUT,
       0, 0},
      AT(charset),
      NULL},
-    {{"id", NULL, "a name for the page that JSON repeats", NULL, PITH_TYPE_TEXT, PITH_GROUP_INPUT,
-      0, 0},
+    {{"id", NULL, "name of the page, repeated in JSON", NULL, PITH_TYPE_TEXT, PITH_GROUP_INPUT, 0,
+      0},
      AT(id),
      NULL},
     {{"url", NULL, "address of the page, for metadata and relative links", NULL, PITH_TYPE_TEXT,
       PITH_GROUP_INPUT, 0, 0},
      AT(url),
      NULL},
-    {{"max-input", NULL, "bytes of a page that are read", "268435456", PITH_TYPE_COUNT,
+    {{"max-input", NULL, "most bytes of a page to read", "268435456", PITH_TYPE_COUNT,
       PITH_GROUP_INPUT, 0, 1 << 30},
      AT(max_input),
      NULL},
-    {{"max-depth", NULL, "elements above a block; deeper ones are left out of its path", "512",
+    {{"max-depth", NULL, "most elements above a block; deeper ones are left out of its path", "512",
       PITH_TYPE_COUNT, PITH_GROUP_INPUT, 8, UINT16_MAX},
      AT(max_depth),
      NULL},
-    {{"max-nodes", NULL, "elements and pieces of text that are kept", "16000000", PITH_TYPE_COUNT,
+    {{"max-nodes", NULL, "most elements and pieces of text to keep", "16000000", PITH_TYPE_COUNT,
       PITH_GROUP_INPUT, 16, UINT32_MAX},
      AT(max_nodes),
      NULL},
-    {{"deadline", NULL, "time for a page in milliseconds; 0: no limit", "30000", PITH_TYPE_COUNT,
+    {{"deadline", NULL, "time limit for a page in milliseconds; 0: none", "30000", PITH_TYPE_COUNT,
       PITH_GROUP_INPUT, 0, UINT32_MAX},
      AT(deadline_ms),
      NULL},
-    {{"method", NULL, "who decides what to keep", "auto", PITH_TYPE_LIST, PITH_GROUP_DECISION, 0,
-      0},
+    {{"method", NULL, "methods that decide what to keep", "auto", PITH_TYPE_LIST,
+      PITH_GROUP_DECISION, 0, 0},
      AT(methods),
      NULL},
-    {{"vote", NULL, "what is kept if several methods decide", "majority", PITH_TYPE_CHOICE,
+    {{"vote", NULL, "which blocks to keep if several methods decide", "majority", PITH_TYPE_CHOICE,
       PITH_GROUP_DECISION, 0, 0},
      AT(vote),
      votes},
-    {{"filter", NULL, "what is dropped after the vote", "none", PITH_TYPE_CHOICE,
-      PITH_GROUP_DECISION, 0, 0},
+    {{"filter", NULL, "what to drop after the vote", "none", PITH_TYPE_CHOICE, PITH_GROUP_DECISION,
+      0, 0},
      AT(filter),
      filters},
-    {{"comment-words", NULL, "more headings of comments for the filter main, one on each line",
-      NULL, PITH_TYPE_TEXT, PITH_GROUP_DECISION, 0, 0},
+    {{"comment-words", NULL, "more headings of comments for the filter main, one per line", NULL,
+      PITH_TYPE_TEXT, PITH_GROUP_DECISION, 0, 0},
      AT(comment_words),
      NULL},
-    {{"reasons", NULL, "find out for each block what decided about it", "false", PITH_TYPE_FLAG,
+    {{"reasons", NULL, "record for each block what decided about it", "false", PITH_TYPE_FLAG,
       PITH_GROUP_DECISION, 0, 0},
      AT(reasons),
      NULL},
@@ -89,15 +89,15 @@ static const struct pith__param general[] = {
       PITH_TYPE_FLAG, PITH_GROUP_FACTS, 0, 0},
      AT(page_type),
      NULL},
-    {{"links", NULL, "markdown and HTML keep the targets of links", "false", PITH_TYPE_FLAG,
+    {{"links", NULL, "keep the targets of links in markdown and HTML", "false", PITH_TYPE_FLAG,
       PITH_GROUP_OUTPUT, 0, 0},
      AT(render.links),
      NULL},
-    {{"images", NULL, "markdown and HTML keep images", "false", PITH_TYPE_FLAG, PITH_GROUP_OUTPUT,
-      0, 0},
+    {{"images", NULL, "keep images in markdown and HTML", "false", PITH_TYPE_FLAG,
+      PITH_GROUP_OUTPUT, 0, 0},
      AT(render.images),
      NULL},
-    {{"front-matter", NULL, "text, markdown and HTML start with the metadata", "false",
+    {{"front-matter", NULL, "start text, markdown and HTML with the metadata", "false",
       PITH_TYPE_FLAG, PITH_GROUP_OUTPUT, 0, 0},
      AT(render.front_matter),
      NULL},
@@ -227,7 +227,7 @@ static pith_status no_choice(const pith_options *options, const struct pith__par
             break;
         snprintf(known + at, sizeof known - at, "%s%s", i > 0 ? ", " : "", name);
     }
-    pith__fail(error, PITH_ERR_NAME, "there is no %s '%.*s'; choose from: %s", short_name(row),
+    pith__fail(error, PITH_ERR_NAME, "unknown %s '%.*s'; choose from: %s", short_name(row),
                (int)(len < WORD_MOST ? len : WORD_MOST), value + offset, known);
     if (error != NULL)
         error->offset = offset;
@@ -261,8 +261,9 @@ static pith_status set_number(const struct pith__param *row, const char *value, 
         return pith__fail(error, PITH_ERR_VALUE, "'%.40s' is not a %snumber", value,
                           whole ? "whole " : "");
     if (!(number >= row->info.min && number <= row->info.max))
-        return pith__fail(error, PITH_ERR_VALUE, "%.40s is out of range; it can be %.10g to %.10g",
-                          value, row->info.min, row->info.max);
+        return pith__fail(error, PITH_ERR_VALUE,
+                          "%.40s is out of range; choose a value from %.10g to %.10g", value,
+                          row->info.min, row->info.max);
     if (whole)
         *(uint64_t *)to = (uint64_t)number;
     else
@@ -334,12 +335,11 @@ pith_status pith_options_set(pith_options *options, const char *name, const char
         row = row_at(options->table, options->count, i++, &owner);
     } while (row != NULL && strcmp(row->info.name, name) != 0);
     if (row == NULL)
-        return pith__fail(error, PITH_ERR_NAME, "there is no option '%.40s'", name);
+        return pith__fail(error, PITH_ERR_NAME, "unknown option '%.40s'", name);
     if (value != NULL && row->offset == AT(charset) && owner == options->count &&
         pith__charset_canonical(value, strlen(value)) == NULL)
         return pith__fail(error, PITH_ERR_CHARSET,
-                          "'%.40s' is not an encoding of the web; try utf-8 or windows-1252",
-                          value);
+                          "'%.40s' is not a known encoding; try utf-8 or windows-1252", value);
     return set_value(options, row, owner, value != NULL ? value : row->info.preset, error);
 }
 

@@ -2,6 +2,7 @@
  * decision_report.c - see decision_report.h.
  */
 #include "train/decision_report.h"
+#include "train/gain.h"
 
 #include <math.h>
 #include <string.h>
@@ -40,6 +41,19 @@ void decision_report_scores(const struct weighted_scores *scores, double auc, FI
     decision_report_share("false pos.", scores->fp_rate, file);
     decision_report_share("ROC AUC", auc, file);
     decision_report_share("accuracy", scores->accuracy, file);
+}
+
+bool decision_report_ranking(const struct matrix *matrix, unsigned classes, FILE *file)
+{
+    struct gain ranking[PITH__FEATURES];
+    double entropy;
+
+    if (!gain_rank(matrix, classes, true, ranking, &entropy))
+        return false;
+    fprintf(file, "information gain, of %.4f bits\n\n", entropy);
+    for (size_t i = 0; i < PITH__FEATURES; i++)
+        fprintf(file, "%7.4f  %s\n", ranking[i].gain, pith_feature_name(ranking[i].feature));
+    return true;
 }
 
 void decision_line_write(const char *word, const char *text, size_t len, FILE *file)

@@ -20,6 +20,9 @@ void decision_report_data(const struct matrix *matrix, unsigned classes, const c
 void decision_report_share(const char *name, double share, FILE *file);
 void decision_report_scores(const struct weighted_scores *scores, double auc, FILE *file);
 
+/* All features by their information gain. False: there is no memory. */
+bool decision_report_ranking(const struct matrix *matrix, unsigned classes, FILE *file);
+
 /* Writes a line of a model, without characters that would end it. */
 void decision_line_write(const char *word, const char *text, size_t len, FILE *file);
 

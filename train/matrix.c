@@ -552,3 +552,17 @@ bool matrix_folds(const struct matrix *matrix, unsigned folds, uint64_t seed, ui
     free(fold_of_site);
     return done;
 }
+
+bool matrix_divide_blocks(struct matrix *matrix)
+{
+    uint32_t *sites = malloc((matrix->rows + 1) * sizeof *sites);
+
+    if (!sites)
+        return false;
+    for (size_t i = 0; i < matrix->rows; i++)
+        matrix->pages[i] = sites[i] = (uint32_t)i;
+    free(matrix->sites);
+    matrix->sites = sites;
+    matrix->page_count = matrix->site_count = matrix->rows;
+    return true;
+}

@@ -80,6 +80,10 @@ void matrix_free(struct matrix *matrix);
 bool matrix_folds(const struct matrix *matrix, unsigned folds, uint64_t seed,
                   uint8_t *fold_of_page);
 
+/* Makes each block a page and a site of its own, so that folds are made of blocks, as in Weka:
+ * blocks of one page are then on both sides. False: there is no memory. */
+bool matrix_divide_blocks(struct matrix *matrix);
+
 /* The number of words of all rows, which is their total weight. */
 static inline double matrix_words(const struct matrix *matrix)
 {

@@ -66,3 +66,15 @@ void ngram_report_f1(const struct ngram_grid *grid, FILE *file)
     }
     fprintf(file, "\n\nbest F1: n = %u, q = %g\n", best_n, ngram_qs[best_k]);
 }
+
+void ngram_report_curve(const struct ngram_curve *curve, FILE *file)
+{
+    fprintf(file,
+            "\nlearning curve: measure ncleaner on %zu pages, micro-averaged, per cent\n\n"
+            "  pages    words    bias      F      P      R\n",
+            curve->test_pages);
+    for (size_t i = 0; i < curve->count; i++)
+        fprintf(file, "  %5zu %8.0f  %6.3f  %5.2f  %5.2f  %5.2f\n", curve->points[i].pages,
+                curve->points[i].words, curve->points[i].bias, 100 * curve->points[i].f,
+                100 * curve->points[i].p, 100 * curve->points[i].r);
+}

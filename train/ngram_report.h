@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "train/ngram_curve.h"
 #include "train/ngram_train.h"
 
 /* Totals of some kinds of segments, given as a bit mask of enum ngram_kind. */
@@ -21,5 +22,8 @@ void ngram_report_data(const struct ngram_texts *texts, FILE *file);
 /* Print a table of cross-entropy, and one of F1 with the best order and q. */
 void ngram_report_entropy(const struct ngram_grid *grid, FILE *file);
 void ngram_report_f1(const struct ngram_grid *grid, FILE *file);
+
+/* The learning curve, a row for each number of pages. */
+void ngram_report_curve(const struct ngram_curve *curve, FILE *file);
 
 #endif

@@ -25,7 +25,7 @@ const char *pith_status_message(pith_status status)
                                            "unknown character encoding",
                                            "the output could not be written",
                                            "no such name",
-                                           "no model that fits this version",
+                                           "the model is missing, invalid or of another version",
                                            "the deadline passed",
                                            "a value is out of range or has the wrong form"};
     return (unsigned)status < sizeof messages / sizeof *messages ? messages[status] : "unknown";

@@ -227,9 +227,9 @@ class Charts(AnalyzeTest):
 
 class Bad(AnalyzeTest):
     def test_command_line(self):
-        for args, said in ((), "which pages?"), (("--data",), "needs an argument"), \
-                (("--data", "x", "--where", "lang"), "is no FIELD=VALUE"), (("--dada", "x"), "did you mean --data"), \
-                (("--data", "x", "--where", "=en"), "is no FIELD=VALUE"):
+        for args, said in ((), "no pages given; use: pith"), (("--data",), "needs an argument"), \
+                (("--data", "x", "--where", "lang"), "is not of the form FIELD=VALUE"), (("--dada", "x"), "did you mean --data"), \
+                (("--data", "x", "--where", "=en"), "is not of the form FIELD=VALUE"):
             result = self.run_pith("analyze", *args)
             self.assertEqual(result.returncode, USAGE, args)
             self.assertIn(said, result.stderr.decode())
@@ -267,7 +267,7 @@ class Bad(AnalyzeTest):
         said, noise = self.analyze("--data", str(path), code=FAILED)
         self.assertIn("news.jsonl: 10 pages", said)
         self.assertIn("line 11: ", noise)
-        self.assertIn("1 page was left out", noise)
+        self.assertIn("skipped 1 page", noise)
 
     def test_no_content(self):
         name = self.write_set("junk.jsonl", [page(number, content=False) for number in range(10)])
@@ -283,7 +283,7 @@ class Bad(AnalyzeTest):
         name = self.write_set("news.jsonl", map(page, range(4)))
         file = Path(self.folder) / "file"
         file.write_text("mine")
-        for folder, said in (str(file), "is no folder"), (f"{file}/sub", "does not exist"), \
+        for folder, said in (str(file), "is not a folder"), (f"{file}/sub", "does not exist"), \
                 (f"{self.folder}/no/such/place", "does not exist"), ("", "does not exist"):
             report, noise = self.analyze("--data", name, "-o", folder, code=FAILED)
             self.assertEqual(report, "")

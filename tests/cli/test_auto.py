@@ -160,7 +160,7 @@ class AutoTest(CommandTest):
         self.page("features", "# two\nblock.words\nlevel1.*\n")
         self.assertIn("features         19\n", self.train("--features", "features", "--folds", "0"))
         self.page("features", "block.wrods\n")
-        self.assertIn("no feature 'block.wrods'",
+        self.assertIn("unknown feature 'block.wrods'",
                       self.said("train", "auto", "--data", "pages.jsonl", "--features", "features"))
 
     def test_isotonic(self):
@@ -217,8 +217,8 @@ class AutoTest(CommandTest):
         self.write("told.jsonl", [told_of(0), labelled(1)])
         result = self.run_pith("train", "auto", *SMALL, "--data", "pages.jsonl", "--snippets", "told.jsonl")
         self.assertEqual(result.returncode, FAILED)
-        self.assertIn(b"this page has no snippets", result.stderr)
-        self.assertIn("which pages?", self.said("train", "auto"))
+        self.assertIn(b"there are no snippets to this page", result.stderr)
+        self.assertIn("no pages given; use: pith", self.said("train", "auto"))
         self.assertIn("--snippet-weight", self.said("train", "auto", "--data", "pages.jsonl", "--snippet-weight", "no"))
 
     # going on from a model
@@ -232,7 +232,7 @@ class AutoTest(CommandTest):
         self.write("mine.jsonl", other)
         result = self.run_pith("train", "auto", "--from", "model", "--data", "mine.jsonl", "--rate", "0.3", "-o", "mine")
         self.assertEqual(result.returncode, OK, result.stderr)
-        self.assertIn(b"pages are held out instead", result.stderr)
+        self.assertIn(b"holding out pages instead", result.stderr)
         match = re.search(r"word F1 +([\d.]+) .* before ([\d.]+), gained \+", result.stdout.decode())
         self.assertGreater(float(match[1]), float(match[2]))
         self.page("page.html", labelled(200)["html"])
@@ -294,7 +294,7 @@ class AutoTest(CommandTest):
             words[option] = len(self.run_pith("-m", "auto", *options, str(self.root / "examples" / "page.html")).stdout)
         self.assertLessEqual(words["--precision"], words[None])
         self.assertLessEqual(words[None], words["--recall"])
-        self.assertIn("opposites", self.said("-m", "auto", "--precision", "--recall", "x.html"))
+        self.assertIn("cannot be combined with --recall", self.said("-m", "auto", "--precision", "--recall", "x.html"))
         self.assertIn("add -m auto", self.said("-m", "words", "--recall", "x.html"))
 
     def test_eval(self):
@@ -319,18 +319,18 @@ class AutoTest(CommandTest):
             (self.folder / name).write_bytes(data)
             self.assertIn(message, self.said("-m", "auto", "--model", name, "page.html"))
         self.assertIn("add -m auto", self.said("-m", "density", "--model", "model", "page.html"))
-        self.assertIn("is a model for another method; add -m auto", self.said("-m", "words", "--model", "model", "page.html"))
+        self.assertIn("is a model for the method auto; add -m auto", self.said("-m", "words", "--model", "model", "page.html"))
         self.run_pith("train", "density", "--min-leaf", "20", "--data", "pages.jsonl", "-o", "tree")
         self.assertIn("add -m density", self.said("-m", "auto", "--model", "tree", "page.html"))
-        self.assertIn("needed is one of pith train auto", self.said("train", "auto", "--from", "tree", "--data", "pages.jsonl"))
+        self.assertIn("train one with: pith train auto", self.said("train", "auto", "--from", "tree", "--data", "pages.jsonl"))
 
     def test_bad_options(self):
         for args, message in [(["--rate", "0"], "is not a number from"), (["--rows", "x"], "is not a number from"),
                               (["--trees", "0"], "out of range"), (["--columns", "2"], "is not a number from"),
-                              (["--from", "a", "--features", "b"], "asks what that one asks"), (["-o", ""], "needs the name")]:
+                              (["--from", "a", "--features", "b"], "cannot be combined with --from"), (["-o", ""], "needs a file name")]:
             self.assertIn(message, self.said("train", "auto", "--data", "pages.jsonl", *args))
-        self.assertIn("which pages?", self.said("train", "auto"))
-        self.assertIn("auto, density, ngram and perplexity", self.said("train", "bte", "--data", "x"))
+        self.assertIn("no pages given; use: pith", self.said("train", "auto"))
+        self.assertIn("auto, density, kind, ngram or perplexity", self.said("train", "bte", "--data", "x"))
 
     def test_bad_pages(self):
         self.page("some.jsonl", json.dumps(labelled(1)) + "\nnothing\n" + json.dumps(labelled(2)) + "\n")

@@ -247,7 +247,7 @@ class Bad(BatchTest):
         self.ask(line(), line(""), args=["--strict"], code=STRICT)
         self.ask(line(), line(""), b"", args=["--strict"], code=FAILED)
         said = self.batch(stdin=line("")).stderr
-        self.assertIn(b"of 1 lines, 1 empty and 0 partial", said)
+        self.assertIn(b"of 1 lines, 1 are empty and 0 are partial", said)
 
     def test_long_lines(self):
         html = "word " * 4000000
@@ -587,11 +587,12 @@ class Files(BatchTest):
 class Usage(BatchTest):
     def test_options(self):
         self.check("batch", "--jsonl", "-T", "x", err="is not a number", code=USAGE)
-        self.check("batch", "--jsonl", "-T", "1025", err="it can be 0 to 1024", code=USAGE)
+        self.check("batch", "--jsonl", "-T", "1025", err="choose a value from 0 to 1024", code=USAGE)
         self.check("batch", "--jsonl", "--max-line", "0", err="out of range", code=USAGE)
-        self.check("batch", "--jsonl", "-o", "", err="needs the name of a file", code=USAGE)
-        self.check("batch", "--jsonl", "-m", "words,x", err="there is no 'x'", code=USAGE)
-        for option in "--charset=utf-8", "--url=x", "--explain":
+        self.check("batch", "--jsonl", "-o", "", err="needs a file name", code=USAGE)
+        self.check("batch", "--jsonl", "-m", "words,x", err="unknown method 'x'", code=USAGE)
+        self.check("batch", "--jsonl", "--charset=utf-8", err="cannot be used with --jsonl: JSON is always UTF-8", code=USAGE)
+        for option in "--url=x", "--explain":
             self.check("batch", "--jsonl", option, err="unknown option", code=USAGE)
 
     def test_help(self):

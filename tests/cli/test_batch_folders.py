@@ -159,7 +159,7 @@ class Walk(FoldersTest):
         os.mkdir(self.folder / "in")
         result = self.batch("in")
         self.assertEqual(result.stdout, b"")
-        self.assertIn(b"there are no pages", result.stderr)
+        self.assertIn(b"found no pages", result.stderr)
 
 
 class Errors(FoldersTest):
@@ -194,7 +194,7 @@ class Errors(FoldersTest):
         a, b, d = [json.loads(line) for line in result.stdout.splitlines()]
         self.assertIn("no permission", a["error"])
         self.assertEqual(b["id"], "in/b")
-        self.assertIn("this folder cannot be read", b["error"])
+        self.assertIn("cannot read this folder", b["error"])
         self.assertEqual(d["text"], "Text")
 
     def test_empty_pages_and_strict(self):
@@ -216,14 +216,14 @@ class Errors(FoldersTest):
         self.assertEqual((answer["status"], answer["reason"]), ("partial", "input"))
 
     def test_usage(self):
-        for args, words in ((), "which pages?"), (("-",), "standard input"), \
-                (("--resume", "one.html"), "add that"), (("--no-sync", "one.html"), "add that"), (("--into", "", "one.html"), "needs the name"), \
+        for args, words in ((), "no pages given; use: pith"), (("-",), "standard input"), \
+                (("--resume", "one.html"), "needs --into"), (("--no-sync", "one.html"), "needs --into"), (("--into", "", "one.html"), "needs the name"), \
                 (("--into", "x", "-o", "y", "one.html"), "choose one"), \
-                (("--jsonl", "--into", "x"), "with --jsonl use -o"), \
-                (("--jsonl", "--charset", "utf-8"), "unknown option"):
+                (("--jsonl", "--into", "x"), "cannot be used with --jsonl; use -o"), \
+                (("--jsonl", "--charset", "utf-8"), "JSON is always UTF-8"):
             self.check("batch", *args, err=words, code=USAGE)
-        self.check("batch", "--into", "one.html", "two.html", err="takes the name of a folder", code=FAILED)
-        self.check("batch", "--into", "no/such", "two.html", err="cannot create this folder", code=FAILED)
+        self.check("batch", "--into", "one.html", "two.html", err="needs the name of a folder", code=FAILED)
+        self.check("batch", "--into", "no/such", "two.html", err="cannot make this folder", code=FAILED)
         self.assertEqual(self.files(), ["one.html", "two.html"])
 
 
@@ -387,7 +387,7 @@ class Into(FoldersTest):
         self.put("out/d/e.txt", "")
         result = self.batch("in", "--into", "out", "--resume")
         self.assertEqual(self.tree("out"), {b"a.txt": b"there", b"b.txt": b"b\n", b"c.txt": b"c\n", b"d/e.txt": b""})
-        self.assertIn(b"2 pages were left out", result.stderr)
+        self.assertIn(b"skipped 2 pages", result.stderr)
         self.batch("in", "--into", "out")
         self.assertEqual(self.tree("out")[b"a.txt"], b"a\n")
 
@@ -406,7 +406,7 @@ class Into(FoldersTest):
         self.assertEqual((self.folder / "out/a.txt").read_text(), "Text\n")
         os.symlink("out", self.folder / "link")  # the folder that is named may be one
         result = self.batch("in/a.html", "--into", "link", "--resume")
-        self.assertIn(b"1 page was left out", result.stderr)
+        self.assertIn(b"skipped 1 page", result.stderr)
 
     def test_a_run_that_is_killed_leaves_whole_files_and_can_be_resumed(self):
         for number in range(400):

@@ -77,7 +77,9 @@ class Help(CommandTest):
         for args in (["--help"], ["-h"], ["help"], ["help", "extract"], ["extract", "--help"],
                      ["help", "strip"], ["-f", "json", "--help"], ["version", "--help"],
                      ["help", "version"], ["help", "analyze"], ["help", "train"], ["help", "eval"],
-                     ["help", "perplexity"]):
+                     ["help", "perplexity"], ["help", "methods"], ["help", "models"], ["help", "batch"],
+                     ["train", "kind", "--help"], ["train", "auto", "--help"],
+                     ["train", "perplexity", "--help"]):
             result = self.run_pith(*args)
             lines = result.stdout.decode().splitlines()
             self.assertEqual(result.returncode, OK)
@@ -101,7 +103,7 @@ class Help(CommandTest):
         self.check("--frmat=json", "one.html", err="did you mean --format?", code=USAGE)
         self.page("long", "x\n" * 40000)
         self.check("--comment-words", "long", "one.html", err="long: is too long", code=USAGE)
-        self.check("--url", "www.example.org", "one.html", err="is not a whole address", code=USAGE)
+        self.check("--url", "www.example.org", "one.html", err="is not a full address", code=USAGE)
         self.check("--hlep", err="did you mean --help?", code=USAGE)
         self.check("--out", "x", err="did you mean --output?", code=USAGE)
         self.check("--colour", err="see: pith help extract", code=USAGE)
@@ -116,13 +118,13 @@ class Help(CommandTest):
 
     def test_bad_arguments_of_options(self):
         self.check("-f", "jsn", err="did you mean 'json'?", code=USAGE)
-        self.check("-f", "pdf", err="choose one of: text, markdown", code=USAGE)
+        self.check("-f", "pdf", err="choose from: text, markdown", code=USAGE)
         self.check("--format", err="needs an argument", code=USAGE)
         self.check("--strict=1", err="takes no argument", code=USAGE)
-        self.check("--charset", "utf-99", "one.html", err="'utf-99' is not an encoding", code=USAGE)
+        self.check("--charset", "utf-99", "one.html", err="'utf-99' is not a known encoding", code=USAGE)
         for number in ("", "x", "-1", "1.5", "5Q", "99999999999999999999", "99999999999G"):
             self.check("--max-nodes", number, "one.html", err="is not a number", code=USAGE)
-        self.check("--max-depth=7", "one.html", err="it can be 8 to 65535", code=USAGE)
+        self.check("--max-depth=7", "one.html", err="choose a value from 8 to 65535", code=USAGE)
         self.check("--max-input", "2G", "one.html", err="out of range", code=USAGE)
         self.check("--deadline", "5m", "one.html", err="write it like 30s", code=USAGE)
 
@@ -249,7 +251,7 @@ class Pages(CommandTest):
                    code=STRICT)
 
     def test_binary_data_is_no_page(self):
-        words = "binary data, such as a PDF or an image, not a page"
+        words = "not a page but binary data, such as a PDF or an image"
         self.page("a.pdf.html", b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<</Type/Catalog>>\nendobj\n")
         self.page("b.png.html", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
         self.page("c.gz.html", gzip.compress(b"<p>One</p>"))
@@ -332,7 +334,7 @@ class Output(CommandTest):
     def test_output_that_cannot_be_written(self):
         self.check("-o", "gone/out.txt", "one.html", err="its folder does not exist", code=FAILED)
         self.check("-o", ".", "one.html", err="is a folder", code=FAILED)
-        self.check("-o", "", "one.html", err="needs the name of a file", code=USAGE)
+        self.check("-o", "", "one.html", err="needs a file name", code=USAGE)
 
     def test_output_without_permission(self):
         self.folder.chmod(0o555)

@@ -73,7 +73,7 @@ class NgramTest(CommandTest):
         self.assertEqual(len(self.lines("-f", "cleaneval", "--bias", "10", "--rules", "none", "page.html")), 6)
         result = self.run_pith("-m", "ngram", "--bias=-10", "page.html")
         self.assertEqual((result.returncode, result.stdout), (OK, b""))
-        self.assertIn("'much' is not a number", self.said("-m", "ngram", "--bias", "much", "page.html"))
+        self.assertIn("is not a number", self.said("-m", "ngram", "--bias", "much", "page.html"))
         self.assertIn("-10 to 10", self.said("-m", "ngram", "--bias", "11", "page.html"))
         self.assertIn("add -m ngram", self.said("--bias", "1", "page.html"))
 
@@ -101,12 +101,12 @@ class NgramTest(CommandTest):
         self.assertIn("any", self.said("-m", "ngram", "--model", "any", "page.html"))
 
     def test_models_of_others(self):
-        self.assertIn("en: is a model for another method; add -m ngram", self.said("-m", "words", "--model", "en", "page.html"))
-        self.assertIn("needed is one of pith train perplexity", self.said("perplexity", "--model", "en", "some text"))
+        self.assertIn("en: is a model for the method ngram; add -m ngram", self.said("-m", "words", "--model", "en", "page.html"))
+        self.assertIn("train one with: pith train perplexity", self.said("perplexity", "--model", "en", "some text"))
         for method in ("ngram", "perplexity"):
-            self.assertIn("en-words: is built in, for the method perplexity",
+            self.assertIn("en-words: is the built-in model of the method perplexity",
                           self.said("-m", method, "--model", "en-words", "page.html"))
-        self.assertIn("kind: is built in, for types of pages", self.said("--model", "kind", "page.html"))
+        self.assertIn("kind: is the built-in model for page types", self.said("--model", "kind", "page.html"))
         self.page("none", "no model")
         self.assertIn("none: line 1: this is no model of pith", self.said("-m", "ngram", "--model", "none", "page.html"))
         listed = self.run_pith("models").stdout.decode().splitlines()
@@ -136,7 +136,7 @@ class NgramTest(CommandTest):
         for args in ((), ("--as", "text")):
             result = self.run_pith("eval", "-m", "ngram", "--csv", "--measures", "wordf1", *args, "set.jsonl")
             self.assertIn("wordf1.f1,all,1.0", result.stdout.decode())
-        self.assertIn("there is no 'pdf'", self.said("eval", "--as", "pdf", "set.jsonl"))
+        self.assertIn("unknown value 'pdf'", self.said("eval", "--as", "pdf", "set.jsonl"))
         self.assertIn("add -m ngram", self.said("eval", "-m", "words", "--bias", "1", "set.jsonl"))
 
 

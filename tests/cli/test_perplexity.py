@@ -97,7 +97,7 @@ class Scores(PerplexityTest):
         self.page("empty", "")
         self.assertIn("empty: there is nothing", self.says("perplexity", "empty", code=OK))
         self.page("nuls", bytes(100000))
-        self.assertIn("nuls: there is no word", self.says("perplexity", "nuls", code=OK))
+        self.assertIn("nuls: there are no words", self.says("perplexity", "nuls", code=OK))
         self.page("long", b"word " * 2000000)
         ((_, text),) = self.lines("long")
         self.assertEqual(len(text), 9999999)

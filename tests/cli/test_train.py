@@ -160,7 +160,7 @@ class Training(TrainTest):
         self.write("site.jsonl", [page(number) for number in (0, 12, 24)])
         result = self.run_pith("train", "density", "--min-leaf", "20", "--data", "site.jsonl")
         self.assertEqual(result.returncode, OK)
-        self.assertIn("all pages are of one site", result.stderr.decode())
+        self.assertIn("all pages are from one site", result.stderr.decode())
         self.assertIn("trained on all", result.stdout.decode())
 
     def test_text_frequency_is_warned_of(self):
@@ -230,26 +230,26 @@ class Mistakes(TrainTest):
                 said = self.said(*verb, "-m", "density", "--model", "bad", "page.html")
                 self.assertIn("pith: bad: ", said)
                 self.assertIn(message, said)
-        self.assertIn("is a model for another method; add -m density", self.said("--model", "model", "-m", "words", "page.html"))
+        self.assertIn("is a model for the method density; add -m density", self.said("--model", "model", "-m", "words", "page.html"))
         self.assertIn("no such file", self.said("-m", "density", "--model", "none", "page.html", code=FAILED))
 
     def test_command_line(self):
         data = ("--data", "pages.jsonl")
         for args, message in ((("train",), "as in: pith train auto --data SET"), (("train", "words", *data), "words: "),
-                              (("train", "density"), "which pages?"),
+                              (("train", "density"), "no pages given; use: pith"),
                               (("train", "density", *data, "--features", "word"), "did you mean 'words'?"),
-                              (("train", "density", *data, "--features", "words,"), "there is no ''"),
-                              (("train", "density", *data, "--where", "lang"), "is no FIELD=VALUE"),
+                              (("train", "density", *data, "--features", "words,"), "unknown feature ''; docs/features.md lists all of them"),
+                              (("train", "density", *data, "--where", "lang"), "is not of the form FIELD=VALUE"),
                               (("train", "density", *data, "--classes", "3"), "--classes"),
-                              (("train", "density", *data, "--algorithm", "svm", "-o", "m"), "only tree and 1r"),
-                              (("train", "density", *data, "--algorithm", "svm", "--count", "blocks"), "svm counts words"),
-                              (("train", "density", *data, "--weigh", "headline"), "'headline' is not one of"),
-                              (("train", "density", *data, "--weigh", "menu=2"), "'menu=2' is not one of"),
-                              (("train", "density", *data, "--weigh", "text=0"), "'text=0' is not one of"),
-                              (("train", "density", *data, "--weigh", "text=1001"), "'text=1001' is not one of"),
-                              (("train", "density", *data, "--weigh", "text=2x"), "'text=2x' is not one of"),
+                              (("train", "density", *data, "--algorithm", "svm", "-o", "m"), "only the algorithms tree and 1r"),
+                              (("train", "density", *data, "--algorithm", "svm", "--count", "blocks"), "the algorithm svm can only count words"),
+                              (("train", "density", *data, "--weigh", "headline"), "'headline' is not of the form CLASS=N"),
+                              (("train", "density", *data, "--weigh", "menu=2"), "'menu=2' is not of the form CLASS=N"),
+                              (("train", "density", *data, "--weigh", "text=0"), "'text=0' is not of the form CLASS=N"),
+                              (("train", "density", *data, "--weigh", "text=1001"), "'text=1001' is not of the form CLASS=N"),
+                              (("train", "density", *data, "--weigh", "text=2x"), "'text=2x' is not of the form CLASS=N"),
                               (("train", "density", *data, "--min-leaf", "0"), "out of range"),
-                              (("train", "density", *data, "-o", ""), "needs the name of a file")):
+                              (("train", "density", *data, "-o", ""), "needs a file name")):
             self.assertIn(message, self.said(*args))
         self.assertNotIn("m", self.files())
 
@@ -263,7 +263,7 @@ class Mistakes(TrainTest):
         self.assertEqual(result.returncode, FAILED)
         self.assertIn("line 5: ", said)
         self.assertIn("line 10: ", said)
-        self.assertIn("2 pages were left out", said)
+        self.assertIn("skipped 2 pages", said)
         self.assertIn("pages 28\n", (self.folder / "model").read_text())
 
     def test_a_place_that_cannot_be_written_is_told_before_the_training(self):

@@ -193,11 +193,11 @@ class Usage(TrainPerplexityTest):
         return self.train(*args, code=USAGE)
 
     def test_what_is_asked_for(self):
-        self.assertIn("name the text to learn from", self.said())
-        self.assertIn("'German' is no language", self.said("text.txt", "--lang", "German"))
-        self.assertIn("choose one of: 2, 3", self.said("text.txt", "--order", "4"))
+        self.assertIn("no text given; use: pith train perplexity", self.said())
+        self.assertIn("'German' is not a language code", self.said("text.txt", "--lang", "German"))
+        self.assertIn("choose from: 2, 3", self.said("text.txt", "--order", "4"))
         self.assertIn("did you mean 'kneser-ney'?", self.said("text.txt", "--estimate", "kneser-nay"))
-        self.assertIn("it can be", self.said("text.txt", "-M", "1K"))
+        self.assertIn("choose a value from", self.said("text.txt", "-M", "1K"))
 
     def test_help(self):
         result = self.run_pith("train", "perplexity", "--help")
