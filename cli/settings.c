@@ -1,6 +1,6 @@
 /*
- * settings.c - in: options as the user wrote them; out: options of the library, or words about what
- * is wrong.
+ * settings.c - in: options as the user wrote them; out: options of the library, or an error
+ * message.
  */
 #include "settings.h"
 
@@ -61,7 +61,7 @@ bool settings_put(struct settings *settings, const char *name, const char *shown
     return true;
 }
 
-/* What an option of a method is called on the command line. */
+/* The name of a method's option on the command line. */
 static const char *short_name(const pith_option_info *option)
 {
     return option->name + strlen(option->method) + 1;
@@ -101,7 +101,7 @@ void settings_method_rows(struct settings *settings, struct opt rows[SETTINGS_ME
 
     memset(rows, 0, SETTINGS_METHOD_ROWS * sizeof *rows);
     for (size_t i = 0; (option = pith_option_at(i)) && count < SETTINGS_METHOD_ROWS - 1; i++) {
-        /* --model is for files and built-in models of all methods. */
+        /* --model has a row of its own, for files and built-in models of all methods. */
         if (option->method && strcmp(short_name(option), "model") != 0)
             rows[count++] = row_of(settings, option);
     }
