@@ -307,7 +307,7 @@ static int set_up(struct batch *batch, struct page_job *job, bool jsonl, struct 
     if (code == CLI_OK)
         code = page_models_read(&wanted, options, models);
     /* JSON is UTF-8, whatever the page declares. */
-    if (code == CLI_OK && jsonl && pith_options_set(options, "charset", "utf-8", NULL) != PITH_OK)
+    if (code == CLI_OK && jsonl && !settings_put(&job->settings, "charset", NULL, "utf-8"))
         code = CLI_FAILED;
     if (!job->settings.method && !models->named && !job->precision && !job->recall)
         batch->job.text_method = PAGE_TEXT_METHOD;

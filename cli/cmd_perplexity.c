@@ -51,7 +51,8 @@ struct run {
     struct amount total;  /* of the current input */
     struct amount all, stays[LIMITS];
     int unread;
-    bool lost; /* the output cannot be written */
+    bool lost;      /* the output is not complete */
+    bool no_memory; /* not even for a line */
 };
 
 /* ------------------------------------------------------------------ output */
@@ -59,8 +60,9 @@ struct run {
 /* Writes the line and empties it. */
 static void write_line(struct run *run)
 {
-    run->lost |= run->line.state != JSON_OUT_GOOD ||
-                 !output_write(&run->output, run->line.data, run->line.len);
+    if (run->line.state != JSON_OUT_GOOD)
+        run->no_memory = true;
+    run->lost |= run->no_memory || !output_write(&run->output, run->line.data, run->line.len);
     json_out_reset(&run->line, LINE_KEEP);
 }
 
@@ -246,7 +248,9 @@ static int run_all(struct run *run, int count, char **arguments)
         score_argument(run, arguments[i]);
     if (run->sweep)
         write_sweep(run);
-    lost = !cli_close(&run->output, true) || run->line.state != JSON_OUT_GOOD;
+    if (run->no_memory)
+        cli_say(NULL, "%s", pith_status_message(PITH_ERR_NOMEM));
+    lost = !cli_close(&run->output, !run->lost) || run->lost;
     json_out_deinit(&run->line);
     input_deinit(&run->input);
     page_models_free(&models);
