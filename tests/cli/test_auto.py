@@ -217,7 +217,7 @@ class AutoTest(CommandTest):
         self.write("told.jsonl", [told_of(0), labelled(1)])
         result = self.run_pith("train", "auto", *SMALL, "--data", "pages.jsonl", "--snippets", "told.jsonl")
         self.assertEqual(result.returncode, FAILED)
-        self.assertIn(b"there are no snippets to this page", result.stderr)
+        self.assertIn(b"this page has no snippets", result.stderr)
         self.assertIn("no pages given; use: pith", self.said("train", "auto"))
         self.assertIn("--snippet-weight", self.said("train", "auto", "--data", "pages.jsonl", "--snippet-weight", "no"))
 

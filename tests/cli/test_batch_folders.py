@@ -223,7 +223,7 @@ class Errors(FoldersTest):
                 (("--jsonl", "--charset", "utf-8"), "JSON is always UTF-8"):
             self.check("batch", *args, err=words, code=USAGE)
         self.check("batch", "--into", "one.html", "two.html", err="needs the name of a folder", code=FAILED)
-        self.check("batch", "--into", "no/such", "two.html", err="cannot make this folder", code=FAILED)
+        self.check("batch", "--into", "no/such", "two.html", err="cannot create this folder", code=FAILED)
         self.assertEqual(self.files(), ["one.html", "two.html"])
 
 

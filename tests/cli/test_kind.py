@@ -103,7 +103,7 @@ class KindTest(CommandTest):
         self.write("odd.jsonl", [page(number) for number in range(40)] + [dict(page(41), page_type="poem")])
         result = self.run_pith("train", "kind", *SMALL, "--data", "odd.jsonl")
         self.assertEqual(result.returncode, FAILED)
-        self.assertIn(b"line 41: the field that --field names has no kind of page in it", result.stderr)
+        self.assertIn(b"line 41: the field named by --field is not a kind of page", result.stderr)
         self.assertIn(b"skipped 1 page", result.stderr)
         result = self.run_pith("train", "kind", *SMALL, "--data", "odd.jsonl", "--field", "nothing")
         self.assertEqual(result.returncode, FAILED)

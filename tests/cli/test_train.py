@@ -238,7 +238,7 @@ class Mistakes(TrainTest):
         for args, message in ((("train",), "as in: pith train auto --data SET"), (("train", "words", *data), "words: "),
                               (("train", "density"), "no pages given; use: pith"),
                               (("train", "density", *data, "--features", "word"), "did you mean 'words'?"),
-                              (("train", "density", *data, "--features", "words,"), "unknown feature ''; docs/features.md lists all of them"),
+                              (("train", "density", *data, "--features", "words,"), "unknown feature ''; docs/reference/features.md lists all of them"),
                               (("train", "density", *data, "--where", "lang"), "is not of the form FIELD=VALUE"),
                               (("train", "density", *data, "--classes", "3"), "--classes"),
                               (("train", "density", *data, "--algorithm", "svm", "-o", "m"), "only the algorithms tree and 1r"),
