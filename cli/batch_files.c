@@ -1,8 +1,8 @@
 /*
- * batch_files.c - in: files and folders; out: JSON lines, or a file for each page.
+ * batch_files.c - in: files and folders; out: JSON lines, or one file per page.
  *
- * The unit of work is a page. Which is next is found out by one thread at a time, in order; the
- * thread that works on a page also reads it, so that slow disks do not keep the others waiting.
+ * The unit of work is a page. One thread at a time finds the next page, in order. The thread that
+ * processes a page also reads it, so a slow disk does not block the other threads.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -23,8 +23,8 @@
 struct item {
     struct answer answer;
     char path[WALK_ROOM]; /* also the page's id */
-    char *into;           /* path of its file in the folder; NULL: none */
-    char error[160];      /* what is wrong with the page; "": nothing */
+    char *into;           /* path of its output file, or NULL */
+    char error[160];      /* why the page failed; "" if it did not */
     enum jsonl_outcome outcome;
     uint64_t bytes;
 };
@@ -39,12 +39,12 @@ struct run {
     struct folder_walk walk;
     struct into into;
     struct output output;
-    struct worker *workers; /* one a thread */
+    struct worker *workers; /* one per thread */
     struct item *items;
-    size_t count; /* of items */
+    size_t count; /* number of items */
     struct tally tally;
     struct tally_clock clock;
-    uint64_t there; /* pages left out, their file being there */
+    uint64_t there; /* pages skipped because their output file exists */
     bool lost;
 };
 
@@ -52,11 +52,11 @@ struct run {
 
 static size_t most_bytes(const struct run *run)
 {
-    /* One byte more than the library takes, so that it sees that there is more. */
+    /* One byte more than the library takes, so that it notices a page that is too long. */
     return (size_t)run->job->page->max_input + 1;
 }
 
-/* Finds the next page that has to be read, and where its file goes. */
+/* Finds the next page to read, and the path of its output file. */
 static bool find_page(struct run *run, struct item *item, struct walk_page *page)
 {
     while (walk_next(&run->walk, page)) {
@@ -119,14 +119,15 @@ static void work_on_item(struct pool *pool, void *user_item, unsigned thread, vo
     pool_lighten(pool, item);
 }
 
-/* Where there is no line that tells of an error, all are named; else the first few. */
+/* Output files cannot tell of an error, so all errors are reported; with JSON lines the first few.
+ */
 static void name_error(const struct run *run, const struct item *item)
 {
     if (item->outcome == JSONL_ERROR && (run->job->into || run->tally.errors < TALLY_NOTES))
         cli_say(item->path, "%s", item->error);
 }
 
-/* False: no page can be written any more. */
+/* False: no further page can be written. */
 static bool write_page(struct run *run, struct item *item)
 {
     const struct json_out *out = &item->answer.out;
@@ -202,7 +203,7 @@ static int run_into(struct run *run)
     bool written = false;
 
     if (!into_open(&run->into, run->job->into, run->job->jsonl->format, run->job->sync)) {
-        /* Where it could be made, or was there, it is something else. */
+        /* The path exists, but is not a folder. */
         cli_say(run->into.error.file, "%s%s", run->into.error.message,
                 run->into.found ? "; --into needs the name of a folder" : "");
         return CLI_FAILED;
@@ -228,7 +229,7 @@ static int run_lines(struct run *run)
     return sum_up(run, written);
 }
 
-/* Memory for all threads; false: there is none. */
+/* Allocates memory for all threads. */
 static bool prepare(struct run *run)
 {
     unsigned threads = run->job->threads;
@@ -260,7 +261,7 @@ static void clean_up(struct run *run)
     free(run->items);
 }
 
-/* Says which operands cannot be. */
+/* Prints which operand is wrong. */
 static bool check_operands(int count, char *const *operands)
 {
     if (count == 0)

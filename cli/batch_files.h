@@ -10,14 +10,14 @@
 struct batch_files_job {
     const struct page_job *page;
     const struct jsonl_job *jsonl;
-    const char *into; /* a folder for one file a page; NULL: JSON lines */
-    bool resume;      /* leaves out pages whose file is there */
+    const char *into; /* folder for one file per page; NULL: write JSON lines */
+    bool resume;      /* skip pages whose output file exists */
     bool sync;        /* see into.h */
     unsigned threads;
-    size_t waiting; /* bytes of pages and answers that may wait */
+    size_t waiting; /* most bytes of pages and answers in the queue */
 };
 
-/* Answers all pages in COUNT files and folders, and returns an exit code. */
+/* Processes all pages in COUNT files and folders. Returns an exit code. */
 int batch_files_run(const struct batch_files_job *job, int count, char *const *operands);
 
 #endif

@@ -1,6 +1,5 @@
 /*
- * batch_tally.c - in: outcomes of pages; out: a line of progress, words about the run, an exit
- * code.
+ * batch_tally.c - in: outcomes of pages; out: a progress line, a summary and an exit code.
  */
 #include <inttypes.h>
 #include <stdio.h>

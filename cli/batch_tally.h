@@ -1,5 +1,5 @@
 /*
- * batch_tally.h - what there is to say of many pages: how far the work is, and how it went.
+ * batch_tally.h - counts of processed pages, for the progress line and the summary.
  */
 #ifndef PITH_BATCH_TALLY_H
 #define PITH_BATCH_TALLY_H
@@ -14,12 +14,12 @@ struct tally {
     uint64_t errors, empty, partial;
 };
 
-enum { TALLY_NOTES = 5 }; /* so many errors of a run are named one by one */
+enum { TALLY_NOTES = 5 }; /* errors of a run that are reported one by one */
 
 void tally_count(struct tally *tally, enum jsonl_outcome outcome);
 void tally_add(struct tally *all, const struct tally *some);
 
-/* The line of progress. */
+/* When the progress line was last shown. */
 struct tally_clock {
     bool shows;
     struct timespec begun, shown;
@@ -27,11 +27,11 @@ struct tally_clock {
 
 void tally_begin(struct tally_clock *clock, bool shows);
 
-/* Shows TALLY, about four times a second. */
+/* Shows TALLY as a progress line, at most four times a second. */
 void tally_show(struct tally_clock *clock, const struct tally *tally);
 
-/* Says how it went, and how the command ends. WHAT was worked on: "lines", "pages". SOME: only the
- * first TALLY_NOTES errors were named. FAILED: something else went wrong, too. */
+/* Reports the errors, and returns the exit code. WHAT was processed: "lines" or "pages". SOME: only
+ * the first TALLY_NOTES errors were reported. FAILED: something else failed as well. */
 int tally_sum_up(const struct tally *tally, const char *what, bool some, bool failed, bool strict);
 
 #endif

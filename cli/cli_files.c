@@ -16,7 +16,7 @@ bool cli_fail(const struct io_error *error)
     return false;
 }
 
-/* What a user of the command can do where FILE could not be read; "": nothing. */
+/* What the user can do if FILE cannot be read; "" if nothing. */
 static const char *read_hint(const char *file, int error)
 {
     if (error == ENOENT && strstr(file, "://"))

@@ -1,5 +1,5 @@
 /*
- * cmd_analyze.c - pith analyze: what labelled pages are like, as a report and as drawings.
+ * cmd_analyze.c - pith analyze: statistics of labelled pages, as a report and as charts.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ static const struct opts_usage usage = {
 
 struct analyze {
     struct opt_list sets, wheres;
-    const char *folder; /* NULL: no drawings */
+    const char *folder; /* for charts; NULL: none */
     bool json;
 };
 
@@ -69,7 +69,7 @@ static bool write_chart(const struct findings *findings, const struct chart *cha
     return good;
 }
 
-/* The first failure is enough: the others would say the same. */
+/* Stops at the first failure: the others would fail in the same way. */
 static bool write_charts(const struct findings *findings, const char *folder)
 {
     for (const struct chart *chart = charts; chart->file; chart++) {
@@ -95,7 +95,8 @@ static bool write_report(const struct findings *findings, bool json)
     return cli_close(&output, good) && good;
 }
 
-/* Before anything is read, so that a long run does not end there. *MADE: it was not there. */
+/* Done before anything is read, so that a long run does not fail at its end. *MADE: the folder is
+ * new. */
 static bool make_folder(const char *folder, bool *made)
 {
     struct stat facts;
@@ -121,7 +122,7 @@ static bool make_folder(const char *folder, bool *made)
 
 /* ---------------------------------------------------------------- the run */
 
-/* What the sets are called: the last parts of their paths. NULL: there is no memory. */
+/* The names of the sets: the last parts of their paths. NULL: out of memory. */
 static char *name_sets(const struct opt_list *sets)
 {
     size_t size = 1, len = 0;
@@ -174,7 +175,7 @@ static int run(const struct analyze *analyze)
         matrix_free(&matrix);
     }
     if (made)
-        rmdir(analyze->folder); /* where nothing was written into it */
+        rmdir(analyze->folder); /* only works if nothing was written to it */
     return code;
 }
 

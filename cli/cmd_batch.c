@@ -1,9 +1,9 @@
 /*
- * cmd_batch.c - pith batch: many pages, on several threads.
+ * cmd_batch.c - pith batch: many pages at once, on several threads.
  *
- * Lines are here, files and folders in batch_files.c. A thread reads some lines, whose memory is
- * its own and so in its cache; the answers to them are a batch_item, which waits for its turn. In
- * its turn it is written as it grows.
+ * JSON lines are handled here, files and folders in batch_files.c. A thread reads some lines into
+ * memory of its own, which stays in its cache. The answers to them are a batch_item, which waits
+ * for its turn to be written. When its turn comes early, it is written while it grows.
  */
 #include <inttypes.h>
 #ifdef __GLIBC__
@@ -25,8 +25,8 @@
 #include "page_job.h"
 
 enum {
-    LARGE_PIECE = 1 << 20,   /* bytes of memory that go back to the system once they are free */
-    LEAST_ANSWER = 64 << 20, /* bytes that an answer may have, however short --max-line is */
+    LARGE_PIECE = 1 << 20,   /* freed blocks of this size go back to the system */
+    LEAST_ANSWER = 64 << 20, /* bytes that an answer may have even if --max-line is small */
     BATCH_OPTS = 7
 };
 
@@ -43,7 +43,7 @@ static const struct opts_usage usage = {
     "  pith batch --jsonl -T 4 < pages.jsonl > texts.jsonl\n",
 };
 
-/* A line that is an error. */
+/* An error in a line. */
 struct note {
     uint64_t line;
     char error[sizeof((struct jsonl *)NULL)->error];
@@ -51,11 +51,11 @@ struct note {
 
 struct batch_item {
     struct answer answer;
-    const char *file; /* that the lines are from */
+    const char *file; /* the file of the lines */
     struct tally tally;
-    struct note notes[TALLY_NOTES]; /* the first tally.errors of them */
-    bool lost;                      /* there is no memory even for an error line */
-    bool unwritten;                 /* some of it could not be written */
+    struct note notes[TALLY_NOTES]; /* the first tally.errors are set */
+    bool lost;                      /* not even an error line fits in memory */
+    bool unwritten;                 /* writing failed */
 };
 
 struct worker {
@@ -67,11 +67,11 @@ struct batch {
     struct jsonl_job job;
     struct lines lines;
     struct output output;
-    struct worker *workers; /* one a thread */
+    struct worker *workers; /* one per thread */
     struct batch_item *items;
     unsigned threads;
-    size_t count;   /* of items */
-    size_t waiting; /* bytes of lines and answers that may wait */
+    size_t count;   /* number of items */
+    size_t waiting; /* most bytes of lines and answers in the queue */
     struct tally tally;
     bool lost;
     struct tally_clock clock;
@@ -89,7 +89,7 @@ static bool read_item(struct pool *pool, void *item, unsigned thread, void *user
     while ((got = lines_read(&batch->lines, chunk, pool)) == LINES_FAILED) {
         cli_fail_to_read(&batch->lines.error);
         if (chunk->len > 0)
-            break; /* what there is of its last line gets an answer, too */
+            break; /* the cut-off last line gets an answer, too */
     }
     if (got == LINES_END)
         return false;
@@ -107,7 +107,7 @@ static void count(struct batch_item *item, enum jsonl_outcome outcome, uint64_t 
     tally_count(&item->tally, outcome);
 }
 
-/* Writes what there is of ITEM if that is much and its turn has come. */
+/* Writes a large ITEM before it is complete, if it is its turn. */
 static void hand_on(struct batch *batch, struct pool *pool, struct batch_item *item)
 {
     struct json_out *out = &item->answer.out;
@@ -148,7 +148,7 @@ static void work_on_item(struct pool *pool, void *user_item, unsigned thread, vo
     pool_lighten(pool, item);
 }
 
-/* The first few errors of the run are named one by one. */
+/* Reports the first few errors of the run one by one. */
 static void name_errors(const struct batch *batch, const struct batch_item *item)
 {
     for (uint64_t i = 0; i < item->tally.errors && batch->tally.errors + i < TALLY_NOTES; i++)
@@ -162,7 +162,7 @@ static bool write_item(void *user_item, void *user)
     struct batch *batch = user;
     const struct json_out *out = &item->answer.out;
 
-    /* A program at the other end may wait for these answers before it sends more. */
+    /* The program that sends lines may wait for these answers before it sends more. */
     if (item->unwritten || !output_write(&batch->output, out->data, out->len) ||
         !output_flush(&batch->output))
         return false;
@@ -197,7 +197,7 @@ static int run(struct batch *batch, const struct page_job *job)
                 cli_shows_progress() && (batch->output.file != stdout || !isatty(STDOUT_FILENO)));
     written = pool_run(&work, batch->threads);
     cli_progress(NULL);
-    /* Where nothing could be read, an older file is worth more than an empty one. */
+    /* If nothing could be read, keep the old file rather than write an empty one. */
     written = cli_close(&batch->output,
                         written && (batch->tally.pages > 0 || batch->lines.unread == 0)) &&
               written;
@@ -207,7 +207,7 @@ static int run(struct batch *batch, const struct page_job *job)
                         job->strict);
 }
 
-/* Memory for all threads; false: there is none. */
+/* Allocates memory for all threads. */
 static bool prepare(struct batch *batch, char *const *files, int file_count)
 {
     batch->count = batch->threads > 1 ? (size_t)batch->threads * ANSWERS_PER_THREAD : 1;
@@ -266,7 +266,7 @@ static int run_lines(struct batch *batch, const struct page_job *job, int count_
 
 /* ------------------------------------------------------------- the options */
 
-/* Removes the row of an option that the lines answer for themselves. */
+/* Removes the row of an option that each line or page sets itself. */
 static void leave_out(struct opt *table, const char *name)
 {
     while (table->name && strcmp(table->name, name) != 0)
@@ -275,7 +275,7 @@ static void leave_out(struct opt *table, const char *name)
         table[0] = table[1];
 }
 
-/* Says which options do not go together. */
+/* Prints which options cannot be combined. */
 static bool go_together(const struct page_job *job, bool jsonl, const char *into, bool resume,
                         bool no_sync)
 {
@@ -296,7 +296,7 @@ static bool go_together(const struct page_job *job, bool jsonl, const char *into
     return false;
 }
 
-/* What the lines or files have in common. Returns an exit code. */
+/* Sets what all lines or files share. Returns an exit code. */
 static int set_up(struct batch *batch, struct page_job *job, bool jsonl, struct page_models *models)
 {
     pith_options *options = job->settings.options;
@@ -306,8 +306,8 @@ static int set_up(struct batch *batch, struct page_job *job, bool jsonl, struct 
 
     if (code == CLI_OK)
         code = page_models_read(&wanted, options, models);
-    /* JSON is UTF-8, whatever the page says of itself. */
-    if (code == CLI_OK && jsonl && pith_options_set(options, "charset", "utf-8", NULL) != PITH_OK)
+    /* JSON is UTF-8, whatever the page declares. */
+    if (code == CLI_OK && jsonl && !settings_put(&job->settings, "charset", NULL, "utf-8"))
         code = CLI_FAILED;
     if (!job->settings.method && !models->named && !job->precision && !job->recall)
         batch->job.text_method = PAGE_TEXT_METHOD;
@@ -358,7 +358,8 @@ int cmd_batch(int argc, char **argv)
         return code;
     }
 #ifdef __GLIBC__
-    /* Else it learns from a long line to keep such pieces of memory, tens of megabytes a thread. */
+    /* Otherwise malloc raises this threshold after a long line, and each thread keeps tens of
+     * megabytes. */
     mallopt(M_MMAP_THRESHOLD, LARGE_PIECE);
 #endif
     code = set_up(&batch, &job, jsonl, &models);

@@ -1,5 +1,5 @@
 /*
- * cmd_eval.c - pith eval: methods, and other programs' answers, over labelled pages.
+ * cmd_eval.c - pith eval: measures methods and the output of other programs on labelled pages.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ static const struct opts_usage usage = {
     "  pith eval --csv --measures all --where split=test cleaneval/\n",
 };
 
-/* What the command line says. */
+/* The command line, and what follows from it. */
 struct eval {
     struct eval_system systems[SYSTEMS];
     char names[SYSTEMS][NAME], methods_of[SYSTEMS][NAME];
@@ -44,15 +44,15 @@ struct eval {
     const char *against;
     const char *output;
     const char *qrels;
-    const char *model; /* name of a file */
+    const char *model; /* file or built-in model */
     bool precision, recall;
     struct settings settings;
-    unsigned as; /* what pages are judged as: HTML, or the plain text of it */
+    unsigned as; /* 0: evaluate pages as HTML; 1: as their plain text */
     bool csv, json, labels, trec;
     uint64_t threads, resamples, seed;
     unsigned tokens;
-    size_t sets_run;         /* that had pages */
-    struct tokens set_names; /* of the sets so far */
+    size_t sets_run;         /* sets that had pages */
+    struct tokens set_names; /* names of the sets so far */
 };
 
 /* ----------------------------------------------------------------- systems */
@@ -78,7 +78,7 @@ static struct eval_system *new_system(struct eval *eval, const char *name, size_
     return &eval->systems[number];
 }
 
-/* METHOD, METHOD+METHOD, METHOD:FILTER, or oracle. */
+/* Adds METHOD, METHOD+METHOD, METHOD:FILTER, or oracle. */
 static bool add_method(struct eval *eval, const char *text, size_t len)
 {
     struct eval_system *system = new_system(eval, text, len);
@@ -119,10 +119,10 @@ static bool add_methods(struct eval *eval, const char *names)
     }
 }
 
-/* FILE, called by its name without the endings, or NAME=FILE. Returns an exit code. */
+/* Adds NAME=FILE, or FILE under its name without extensions. Returns an exit code. */
 static int add_pred(struct eval *eval, const char *text, size_t *broken)
 {
-    size_t before = strcspn(text, "=/"); /* a = behind a slash is part of the file's name */
+    size_t before = strcspn(text, "=/"); /* a = after a slash belongs to the file name */
     const char *equals = before > 0 && text[before] == '=' ? text + before : NULL;
     const char *file = equals ? equals + 1 : text;
     const char *slash = strrchr(file, '/');
@@ -230,14 +230,14 @@ static void say_missing(const struct eval_job *job, const char *path)
     }
 }
 
-/* Labels are wanted, and there are none. A set of snippets alone has no figures of blocks; that is
- * no fault unless someone asks for the labels themselves. */
+/* Is no block labelled as content? A set with snippets alone has no block labels; that is an error
+ * only with --labels. */
 static bool has_no_content(const struct eval *eval, const struct eval_result *result)
 {
     return result->block_count > 0 && result->content == 0 && (result->has_text || eval->labels);
 }
 
-/* Says what is wrong with a set as a whole. */
+/* Prints what is wrong with a set as a whole. */
 static bool is_fine(const struct eval *eval, const char *path, const struct eval_result *result)
 {
     if (result->pages.count == 0)
@@ -250,7 +250,7 @@ static bool is_fine(const struct eval *eval, const char *path, const struct eval
            !has_no_content(eval, result);
 }
 
-/* A field that no page has may be misspelt. */
+/* A field that no page has is probably misspelt. */
 static void say_unknown_fields(const struct eval *eval, const char *path,
                                const struct eval_result *result)
 {
@@ -266,7 +266,7 @@ static void say_unknown_fields(const struct eval *eval, const char *path,
     }
 }
 
-/* Of sets with the same name all but the first are called by their paths. */
+/* If sets have the same name, all but the first are named by their paths. */
 static bool name_set(struct eval *eval, const char *path, struct eval_result *result)
 {
     size_t before = eval->set_names.count;
@@ -289,7 +289,7 @@ static bool name_set(struct eval *eval, const char *path, struct eval_result *re
     return added || name;
 }
 
-/* Runs over one set. Returns an exit code. */
+/* Evaluates one set. Returns an exit code. */
 static int run_set(struct eval *eval, const char *path)
 {
     struct eval_result result;
@@ -301,8 +301,7 @@ static int run_set(struct eval *eval, const char *path)
         if (is_fine(eval, path, &result))
             code = CLI_OK;
         if (result.pages.count > 0 && !eval->labels && !eval_report_set(&eval->report, &result)) {
-            if (!eval->report.output->error
-                     .code) /* where the output is lost, output_close() says so */
+            if (!eval->report.output->error.code) /* output_close() reports failed output */
                 cli_say(result.set, "not enough memory; these results are incomplete");
             code = CLI_FAILED;
         }
@@ -342,7 +341,7 @@ static void choose_format(struct eval *eval)
     eval->report.seed = eval->seed;
 }
 
-/* Options that do not go together. */
+/* Prints which options cannot be combined. */
 static bool fits_together(const struct eval *eval)
 {
     if (eval->csv && eval->json)
@@ -376,7 +375,7 @@ static int set_up(struct eval *eval, size_t *broken)
     return code == CLI_OK ? find_against(eval) : code;
 }
 
-/* All methods that some system asks, as in "density,words". */
+/* All methods that some system uses, such as "density,words". */
 static void all_methods(const struct eval *eval, char *names, size_t size)
 {
     const pith_method_info *method;
@@ -427,7 +426,7 @@ static int eval_sets(struct eval *eval, int count, char **sets)
     return code == CLI_OK && broken > 0 ? CLI_FAILED : code;
 }
 
-/* QRELS RUN..., or --qrels QRELS RUN... */
+/* Operands are QRELS RUN..., or with --qrels only RUN... */
 static int eval_rankings(struct eval *eval, int count, char **files)
 {
     struct eval_trec trec = {
@@ -464,7 +463,7 @@ int cmd_eval(int argc, char **argv)
         cli_say(NULL, "not enough memory");
         return CLI_FAILED;
     }
-    /* Figures must not depend on the clock. */
+    /* Results must not depend on the clock. */
     if (!settings_init(&eval->settings) || !settings_put(&eval->settings, "deadline", NULL, "0")) {
         settings_deinit(&eval->settings);
         free(eval);

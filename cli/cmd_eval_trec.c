@@ -1,5 +1,5 @@
 /*
- * cmd_eval_trec.c - pith eval --trec: reads judgements and runs, and says what is wrong with them.
+ * cmd_eval_trec.c - pith eval --trec: reads judgements and runs, and reports problems in them.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static void note(const char *file, uint64_t line, const char *message)
     cli_say(input_name(file), "line %llu: %s", (unsigned long long)line, message);
 }
 
-/* Says what there is to say of a run. False: it is not all as it should be. */
+/* Prints warnings about a run. False: it has no results, or broken lines. */
 static bool remark(const struct eval_ranking *ranking, const char *file)
 {
     const struct trec_table *table = ranking->table;
@@ -49,7 +49,7 @@ static bool read_run(const struct trec *qrels, const char *file, struct eval_ran
     return true;
 }
 
-/* Reads all files and writes the figures. Returns an exit code. */
+/* Reads all runs and writes the results. Returns an exit code. */
 static int run_all(const struct eval_trec *trec, struct eval_report *report, const char *output,
                    struct eval_ranking *rankings, struct trec *qrels)
 {

@@ -26,7 +26,7 @@ static const struct opts_usage usage = {
 
 enum { WIDE = 80 };
 
-/* The options of the command, to look up what an option of the library is called there. */
+/* The row of ROWS, the options of the command, that sets an option of the library; or NULL. */
 static const struct opt *row_of(const struct opt *rows, const pith_option_info *option)
 {
     const char *dot = strchr(option->name, '.'), *name = dot ? dot + 1 : option->name;
@@ -152,7 +152,7 @@ static void put_option(struct json_out *out, const struct opt *rows, const pith_
     json_out_word(out, "}");
 }
 
-/* The options of a method, or with NULL those of none. */
+/* The options of METHOD, or the general ones if METHOD is NULL. */
 static void put_options(struct json_out *out, const struct opt *rows, const char *method)
 {
     const pith_option_info *option;

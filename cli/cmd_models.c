@@ -1,5 +1,5 @@
 /*
- * cmd_models.c - pith models: which models the library carries; n-gram models as text, and back.
+ * cmd_models.c - pith models: lists the built-in models; converts n-gram models to text and back.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static int list(void)
     printf("name       method     language   size      what\n");
     for (size_t i = 0; pith_model_at(i, &model, sizeof model); i++) {
         if (model.bytes == 0)
-            continue; /* it is a file, if it is there */
+            continue; /* not built in */
         printf("%-10s %-10s %-8s %7zu kB  %s\n", model.name,
                model.method ? model.method : "page_type", model.language,
                (model.bytes + 999) / 1000, model.summary);
@@ -46,8 +46,7 @@ static int list(void)
     return cli_print("");
 }
 
-/* Writes the file, or where there is none of that name the model that is built in under it, as
- * --model does it. */
+/* NAME is a file, or a built-in model if there is no such file, as for --model. */
 static bool write_dump(const char *name, struct memory_file *memory)
 {
     struct input input = {0};

@@ -12,7 +12,7 @@
 #include "opts.h"
 #include "pith.h"
 
-/* Verbs of verbs; tests/cli/test_completions.py checks that they exist. */
+/* Subverbs, such as "pith train auto". */
 static const struct {
     const char *verb, *name;
 } nested[] = {
@@ -23,7 +23,7 @@ enum { NESTED = sizeof nested / sizeof *nested };
 
 static struct json_out out = {.limit = SIZE_MAX};
 
-/* The words that OPT takes: its own, or those of the library's option that it sets. */
+/* The words that OPT takes: its own, or those of the option of the library that it sets. */
 static void put_choices(const struct opt *opt)
 {
     const char *name = opt->set ? opt->set : opt->name;
@@ -53,7 +53,7 @@ static void put_table(const struct opt *table)
     }
 }
 
-/* Asks a verb, or the verb of a verb, for its table. */
+/* Asks a verb, or its subverb INNER, for its table. */
 static void put_verb(const struct verb *verb, const char *inner)
 {
     char name[32], second[32];

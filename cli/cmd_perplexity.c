@@ -1,6 +1,6 @@
 /*
- * cmd_perplexity.c - pith perplexity: how likely text is by a language model of good text, sentence
- * by sentence; and what share of it would be kept under a limit.
+ * cmd_perplexity.c - pith perplexity: scores sentences with a language model of good text, and
+ * shows the share of text that different limits keep.
  */
 #include <stdio.h>
 #include <string.h>
@@ -26,11 +26,11 @@ static const struct opts_usage usage = {
     "  pith perplexity --sweep *.txt                          what limits keep\n",
 };
 
-/* The limits of the paper's Figure 2. */
+/* The limits in Figure 2 of the PyPlexity paper. */
 static const double limits[] = {1000, 2000, 4000, 6000, 8000, 10000, 12000, 14000};
 enum { LIMITS = sizeof limits / sizeof *limits };
 
-enum { LINE_KEEP = 1 << 20 }; /* bytes of memory that are kept for the next line */
+enum { LINE_KEEP = 1 << 20 }; /* bytes of the buffer that are kept for the next line */
 
 struct amount {
     uint64_t parts, words, bytes;
@@ -46,21 +46,23 @@ struct run {
 
     struct input input;
     struct output output;
-    struct json_out line; /* that is to be written next */
-    const char *name;     /* of the file at hand; NULL: it is an argument */
-    struct amount total;  /* of the input at hand */
+    struct json_out line; /* to be written next */
+    const char *name;     /* of the current file; NULL: the text is an argument */
+    struct amount total;  /* of the current input */
     struct amount all, stays[LIMITS];
     int unread;
-    bool lost; /* the output cannot be written */
+    bool lost;      /* the output is not complete */
+    bool no_memory; /* not even for a line */
 };
 
 /* ------------------------------------------------------------------ output */
 
-/* Hands on the line that was made. */
+/* Writes the line and empties it. */
 static void write_line(struct run *run)
 {
-    run->lost |= run->line.state != JSON_OUT_GOOD ||
-                 !output_write(&run->output, run->line.data, run->line.len);
+    if (run->line.state != JSON_OUT_GOOD)
+        run->no_memory = true;
+    run->lost |= run->no_memory || !output_write(&run->output, run->line.data, run->line.len);
     json_out_reset(&run->line, LINE_KEEP);
 }
 
@@ -190,7 +192,7 @@ static void score_file(struct run *run, const char *file)
     score_bytes(run, file, run->input.data, run->input.len);
 }
 
-/* An argument that is no file is text if it has a space in it: a name misspelt has mostly none. */
+/* An argument that is not a file is text if it has a space: misspelt file names rarely do. */
 static void score_argument(struct run *run, const char *argument)
 {
     bool file = strcmp(argument, "-") == 0 || access(argument, F_OK) == 0;
@@ -214,7 +216,7 @@ static int nothing(const pith_scored *part, void *user)
     return 0;
 }
 
-/* The model, and whether there is one: the library is asked to score nothing. */
+/* Reads the model. Scores empty text to check that there is one. */
 static int find_models(struct run *run, struct page_models *models)
 {
     const struct page_model wanted = {
@@ -246,14 +248,16 @@ static int run_all(struct run *run, int count, char **arguments)
         score_argument(run, arguments[i]);
     if (run->sweep)
         write_sweep(run);
-    lost = !cli_close(&run->output, true) || run->line.state != JSON_OUT_GOOD;
+    if (run->no_memory)
+        cli_say(NULL, "%s", pith_status_message(PITH_ERR_NOMEM));
+    lost = !cli_close(&run->output, !run->lost) || run->lost;
     json_out_deinit(&run->line);
     input_deinit(&run->input);
     page_models_free(&models);
     return lost || run->unread > 0 ? CLI_FAILED : CLI_OK;
 }
 
-/* Says which options do not go together. */
+/* Prints which options cannot be combined. */
 static bool go_together(const struct run *run)
 {
     if (run->csv && (run->json || !run->sweep))

@@ -1,8 +1,8 @@
 /*
- * cmd_strip.c - pith strip: tags off, nothing judged.
+ * cmd_strip.c - pith strip: removes the tags and keeps all text.
  *
- * The tag remover of the PyPlexity paper (Fernández-Pichel et al., 2023): scripts and styles go,
- * all other text stays, in any language.
+ * The tag remover of the PyPlexity paper (Fernández-Pichel et al., 2023): drops scripts and styles,
+ * and keeps all other text, in any language.
  */
 #include "cli.h"
 #include "page_job.h"

@@ -1,6 +1,6 @@
 /*
- * cmd_train.c - pith train: labelled pages in; out: how well a tree tells their blocks apart, the
- * tree, and a model of it for --model.
+ * cmd_train.c - pith train density: labelled pages in; out: a decision tree, how well it does on
+ * held-out sites, and a model for --model. Also dispatches to the other trainers.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -49,7 +49,7 @@ static const char *const prune_words[] = {"none", "ebp", "rep", NULL}; /* as dec
 static const char *const class_names[PITH__LABELS] = {"boilerplate", "headline", "text",
                                                       "supplemental"};
 
-/* Where the model goes. */
+/* The file of the model. */
 struct saving {
     struct output output;
     bool done;
@@ -61,19 +61,19 @@ struct train {
     const char *output; /* NULL: no model */
     unsigned classes;   /* index of class_words */
     unsigned algorithm, prune;
-    unsigned by;    /* a unit: what folds and thirds are made of */
-    unsigned count; /* index of count_words: what a tree is trained by */
+    unsigned by;    /* enum unit: what folds, and the third for pruning, are made of */
+    unsigned count; /* index of count_words: the weight of a block in training */
     uint64_t folds, seed, min_leaf, max_leaves, threads;
     bool rank;
 
-    /* found out */
+    /* derived from the options */
     bool chosen[PITH__FEATURES];
-    double weights[PITH__LABELS]; /* what a word of each class counts */
-    double words;                 /* of the data */
+    double weights[PITH__LABELS]; /* weight of a word, by class */
+    double words;                 /* in the data */
     unsigned class_count;
     struct decision_options options;
     bool quiet;            /* the model goes to standard output */
-    struct saving *saving; /* NULL: nowhere */
+    struct saving *saving; /* NULL: the model is not saved */
 };
 
 /* ------------------------------------------------------------------- words */
@@ -89,8 +89,8 @@ static unsigned feature_count(const struct train *train)
 
 /* ------------------------------------------------------------------- model */
 
-/* A model that asks for something which the command cannot tell is of use to callers of the library
- * alone. */
+/* Some features need counts over many pages. Callers of the library can supply them; the command
+ * cannot. */
 static void warn_of_global(const struct pith__decision_tree *tree)
 {
     for (uint32_t i = 0; i < tree->node_count; i++) {
@@ -143,7 +143,7 @@ static bool save_model(const struct train *train, const struct matrix *matrix,
 
 /* --------------------------------------------------------------------- runs */
 
-/* Sites are what folds are made of. */
+/* Folds are made of sites, so there must be several. */
 static bool can_validate(const struct train *train, const struct matrix *matrix)
 {
     if (train->folds < 2)
@@ -227,7 +227,7 @@ static bool run_svm(const struct train *train, const struct matrix *matrix)
     return true;
 }
 
-/* Counts the words of each class as --weigh has it. */
+/* Applies --weigh. */
 static void weigh(const struct train *train, struct matrix *matrix)
 {
     for (size_t i = 0; i < matrix->rows; i++)
@@ -264,7 +264,7 @@ static int run(struct train *train)
     return train_end(&matrix, good, train->quiet);
 }
 
-/* Training takes a while: whether the model can be written is found out before. */
+/* Training is slow, so the output is opened first. */
 static int run_and_save(struct train *train)
 {
     struct saving saving = {.done = false};
@@ -301,7 +301,7 @@ static bool read_features(struct train *train)
     return false;
 }
 
-/* Reads CLASS=FACTOR, of a class that is left out 1. */
+/* Reads CLASS=FACTOR; the default factor is 1. */
 static bool read_weighs(struct train *train)
 {
     for (size_t i = 0; i < PITH__LABELS; i++)
@@ -327,7 +327,7 @@ static bool read_weighs(struct train *train)
     return true;
 }
 
-/* Says what is wrong with the options, and returns an exit code. */
+/* Checks the options. Returns an exit code, after an error with a message. */
 static int check(struct train *train, int count, char **operands)
 {
     if (count == 0 || strcmp(operands[0], "density") != 0) {

@@ -1,6 +1,6 @@
 /*
- * cmd_train_auto.c - pith train auto: labelled pages in; out: how well the method auto does on
- * sites that it has not learnt from, and a model for it.
+ * cmd_train_auto.c - pith train auto: labelled pages in; out: a model for the method auto, and how
+ * well it does on held-out sites.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -33,16 +33,16 @@ static const struct opts_usage usage = {
 
 static const char *const calibration_words[] = {"platt", "isotonic", NULL};
 
-/* Options that are numbers with a point are read as text. */
+/* Decimal arguments are read as text. */
 struct train {
-    struct opt_list sets, snippets, wheres; /* those of snippets are the last of the sets, too */
+    struct opt_list sets, snippets, wheres; /* SETS also has SNIPPETS, at its end */
     const char *features, *from, *output, *by, *pages;
     const char *rate, *row_share, *column_share, *lambda, *least_weight, *snippet_weight, *f1_share;
     uint64_t folds, seed, trees, depth, leaves, threads, least_words, copy_words, patience;
     uint64_t forests;
     unsigned calibration;
 
-    /* found out */
+    /* derived from the options */
     struct tagger_columns columns;
     struct auto_options options;
     pith_model *base; /* the model of --from */
@@ -50,7 +50,7 @@ struct train {
     bool quiet; /* the model goes to standard output */
 };
 
-/* How many trees a model has to go on from. */
+/* Trees of the model that training continues from. */
 static size_t trees_before(const struct train *train)
 {
     return auto_base_trees(train->options.from);
@@ -90,7 +90,7 @@ static bool validate(const struct train *train, const struct matrix *matrix,
     struct auto_measured measured;
     bool good;
 
-    trained->settings.trust.count = 0; /* expected F1 as it is is what the new curve is fitted to */
+    trained->settings.trust.count = 0; /* the new curve is fitted to uncorrected expected F1 */
     if (!measure(train, matrix, trained, &measured))
         return false;
     *f1 = auto_mean_of(&measured, AUTO_GROUPS, false);
@@ -145,8 +145,8 @@ static bool train_and_save(struct train *train, const struct matrix *matrix)
     return good;
 }
 
-/* Folds are made of sites. To adapt a model to one site is what --from is for: pages then stand for
- * sites. */
+/* Folds are made of sites. --from may adapt a model to a single site: folds are then made of
+ * pages. */
 static void choose_folds(struct train *train, struct matrix *matrix)
 {
     train->options.folds = (unsigned)train->folds;
@@ -219,7 +219,7 @@ static int read_features(struct train *train)
     return name ? CLI_USAGE : CLI_OK;
 }
 
-/* The model to go on from. New trees ask only what it asks. */
+/* Reads the model to continue from. New trees use only its features. */
 static int read_base(struct train *train)
 {
     const struct page_model wanted = {
@@ -236,7 +236,7 @@ static int read_base(struct train *train)
     return CLI_OK;
 }
 
-/* All sets, in the order of the matrix. */
+/* Collects all sets, in the order of the matrix. */
 static bool read_sets(struct train *train, int count, char **operands)
 {
     for (int i = 0; i < count; i++) {

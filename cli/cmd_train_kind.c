@@ -1,6 +1,6 @@
 /*
- * cmd_train_kind.c - pith train kind: pages of known kinds in; out: how well their kinds are told
- * on sites that were not learnt from, and a model for it.
+ * cmd_train_kind.c - pith train kind: pages of known types in; out: a model for page types, and how
+ * well it does on held-out sites.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,14 +24,14 @@ static const struct opts_usage usage = {
     "  pith -f json --model kind.forest page.html\n",
 };
 
-/* Options that are numbers with a point are read as text. */
+/* Decimal arguments are read as text. */
 struct train {
     struct opt_list sets, wheres;
     const char *field, *output;
     const char *rate, *row_share, *column_share, *lambda, *least_weight;
     uint64_t folds, seed, trees, depth, leaves, threads;
 
-    /* found out */
+    /* derived from the options */
     struct kind_columns columns;
     struct kind_options options;
     bool quiet; /* the model goes to standard output */

@@ -1,6 +1,6 @@
 /*
- * cmd_train_ngram.c - pith train ngram: labelled pages, or raw and clean files, in; out: how well
- * n-gram models of them do, and a model for the method ngram.
+ * cmd_train_ngram.c - pith train ngram: labelled pages, or raw and clean files, in; out: a model
+ * for the method ngram, and how well such models do.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -45,7 +45,7 @@ struct train {
     unsigned folding;
     bool nonlexical, direct, curve;
 
-    /* found out */
+    /* derived from the options */
     struct ngram_options options;
     bool quiet; /* the model goes to standard output */
 };
@@ -91,7 +91,7 @@ static bool write_figure(const struct train *train, const char *name, ngram_char
 
     if (!train->figures)
         return true;
-    mkdir(train->figures, 0777); /* where it cannot be made, opening says so */
+    mkdir(train->figures, 0777); /* if this fails, opening the file does, too */
     snprintf(path, sizeof path, "%s/%s", train->figures, name);
     if (!cli_open(&output, path))
         return false;
@@ -99,7 +99,7 @@ static bool write_figure(const struct train *train, const char *name, ngram_char
     return cli_close(&output, good) && good;
 }
 
-/* Tries orders and q, and picks by cross-entropy what was not given. */
+/* Tries orders and q, and chooses those that were not given by cross-entropy. */
 static bool validate(struct train *train, const struct ngram_texts *texts)
 {
     struct ngram_options options = train->options;
@@ -206,7 +206,7 @@ static int run(struct train *train)
     good = read_texts(train, &texts);
     cli_progress(NULL);
     if (good && texts.page_count == 0)
-        good = false; /* it was said why */
+        good = false; /* the reason was printed */
     if (good && !train->quiet)
         print_data(train, &texts);
     good = good && validate(train, &texts) && learn_by_pages(train, &texts) &&

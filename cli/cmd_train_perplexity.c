@@ -1,6 +1,6 @@
 /*
- * cmd_train_perplexity.c - pith train perplexity: text files in; out: a language model over words,
- * and how exact it is.
+ * cmd_train_perplexity.c - pith train perplexity: text files in; out: a word language model, and
+ * how accurate it is.
  */
 #include <ctype.h>
 #include <inttypes.h>
@@ -37,7 +37,7 @@ static const char *const order_words[] = {"2", "3", NULL};
 
 struct train {
     uint64_t memory, threads, min_count, min_word, vocabulary, size;
-    unsigned order, estimate; /* indexes of the words above */
+    unsigned order, estimate; /* indexes of order_words, estimate_words */
     const char *output, *language, *counts_file;
     bool all;   /* nothing is held out */
     bool quiet; /* the model goes to standard output */
@@ -78,7 +78,7 @@ static void show_reading(double share, uint64_t words)
 
 /* ------------------------------------------------------------------- counts */
 
-/* All that the model keeps, with counts and exact log probabilities, for people and for tests. */
+/* Writes all n-grams of the model with counts and exact log probabilities, for people and tests. */
 static bool write_counts(const struct train *train, const struct wordgram_fit *fit)
 {
     struct output output;

@@ -1,7 +1,7 @@
 /*
- * cmd_version.c - pith version: what a report of a fault should say about the build.
+ * cmd_version.c - pith version: what a bug report should say about the build.
  *
- * The build gives PITH_BUILD_TYPE.
+ * The build defines PITH_BUILD_TYPE.
  */
 #include <stdio.h>
 

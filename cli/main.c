@@ -110,9 +110,9 @@ static int cmd_help(int argc, char **argv)
 }
 
 /*
- * Where the parent closed a standard stream, the next file to be opened would take its number, and
- * be read as standard input or get what is printed. What takes it instead is open the wrong way
- * round, so that using it fails as it does with a closed one.
+ * If the parent closed a standard stream, the next file to be opened would take its number, and be
+ * read as standard input or receive the output. So /dev/null takes it, opened the wrong way round:
+ * using it fails as with a closed stream.
  */
 static bool fill_standard_streams(void)
 {
@@ -139,7 +139,7 @@ int main(int argc, char **argv)
         return overview();
     if (strcmp(first, "--version") == 0 || strcmp(first, "-V") == 0)
         return cmd_version(1, argv);
-    /* What is neither an option nor a file may be a verb misspelt, or of another version. */
+    /* Neither an option nor a file: probably a misspelt verb, or one of another version. */
     if (*first && *first != '-' && (nearest(first) || !strpbrk(first, "./:")) &&
         access(first, F_OK) != 0)
         return no_such_verb(first, "file or verb");

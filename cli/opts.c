@@ -1,5 +1,5 @@
 /*
- * opts.c - in: argv and a table; out: values set, operands gathered, or a mistake named.
+ * opts.c - in: argv and an option table; out: values, operands, or an error message.
  */
 #include <math.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ static bool number(const char *text, enum opt_kind kind, uint64_t *out)
     return false;
 }
 
-/* The command sets no locale, so a point is a point. */
+/* The command sets no locale, so strtod() takes a point. */
 bool opts_decimal(const char *text, double *number)
 {
     char *end;
@@ -123,7 +123,7 @@ static bool no_number(const struct opt *opt, const char *shown, const char *text
     return false;
 }
 
-/* Hands TEXT to the library, which knows what it can be. Units are ours. */
+/* Sets an option of the library, which checks the value. Units such as K are known only here. */
 static bool set(const struct opt *opt, const char *shown, const char *text)
 {
     char digits[32];
@@ -142,7 +142,7 @@ static bool set(const struct opt *opt, const char *shown, const char *text)
     return settings_put(opt->value, opt->set, shown, text);
 }
 
-/* Stores TEXT, the argument of an option that the user wrote as SHOWN. */
+/* Stores TEXT, the argument of an option, which the user wrote as SHOWN. */
 static bool store(const struct opt *opt, const char *shown, const char *text)
 {
     uint64_t value;
@@ -178,7 +178,7 @@ static bool store(const struct opt *opt, const char *shown, const char *text)
     return true;
 }
 
-/* SHOWN is the option, ARG the argument that it stands in. */
+/* SHOWN is the option, ARG the whole argument that contains it. */
 static bool unknown(const struct opts_usage *usage, const struct opt *table, const char *shown,
                     const char *arg)
 {
@@ -216,7 +216,7 @@ static const struct opt *by_letter(const struct opt *table, char letter)
     return table->name ? table : NULL;
 }
 
-/* The argument after the one at *ARG, which it moves on; NULL at the end. */
+/* Moves *ARG to the next argument and returns that; NULL if there is none. */
 static const char *following(char **argv, int argc, int *arg)
 {
     return *arg + 1 < argc ? argv[++*arg] : NULL;
@@ -288,7 +288,6 @@ static int help(const struct opts_usage *usage, const struct opt *table)
     return cli_print("");
 }
 
-/* Is it a call for help, wherever it stands among the options? */
 static bool wants_help(const char *arg)
 {
     return strcmp(arg, "-h") == 0 || strcmp(arg, "--help") == 0;

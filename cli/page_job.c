@@ -1,6 +1,6 @@
 /*
- * page_job.c - in: names of files; out: their pages rendered in order, and words about those that
- * are empty, partial or cannot be read.
+ * page_job.c - in: file names; out: their pages in order, and messages about those that are empty,
+ * partial or unreadable.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,8 +15,8 @@
 #include "page_job.h"
 
 enum {
-    HELD_MOST = 64 << 20, /* bytes of a page that are held back until it is whole */
-    HELD_KEEP = 1 << 20   /* bytes of memory that are kept for the next page */
+    HELD_MOST = 64 << 20, /* bytes of a page that are buffered until it is complete */
+    HELD_KEEP = 1 << 20   /* bytes of the buffer that are kept for the next page */
 };
 
 /* State of a run. */
@@ -27,7 +27,7 @@ struct run {
     struct input input;
     struct page_models models;
     struct output output;
-    struct json_out held; /* of the page, not written yet */
+    struct json_out held; /* output of the page that is not written yet */
     bool page_begins;     /* nothing of this page is written yet */
     bool wrote;           /* something was written */
     bool lost;            /* something could not be written */
@@ -36,7 +36,7 @@ struct run {
     int doubtful;         /* pages empty or partial */
 };
 
-/* Hands on what there is of the page. */
+/* Writes what is buffered of the page. */
 static bool hand_on(struct run *run)
 {
     struct json_out *held = &run->held;
@@ -54,8 +54,8 @@ static bool hand_on(struct run *run)
     return good;
 }
 
-/* Holds the page back until it is whole: half of one on standard output would look like all of it.
- * A page that is very large is written as it comes. */
+/* Buffers the page until it is complete: half a page on standard output would look like a whole
+ * one. A very large page is written piece by piece. */
 static int write_piece(const char *data, size_t len, void *user)
 {
     struct run *run = user;
@@ -66,7 +66,7 @@ static int write_piece(const char *data, size_t len, void *user)
     return run->held.state != JSON_OUT_GOOD;
 }
 
-/* What a person may want to know, and do, about a page that is not simply fine. */
+/* Explains why a page is empty or partial, and what the user can do. */
 static const char *advice(pith_reason reason, bool text)
 {
     switch (reason) {
@@ -92,7 +92,7 @@ static const char *advice(pith_reason reason, bool text)
     return "no reason given";
 }
 
-/* Returns false when the output is lost and there is no sense in going on. */
+/* False: the output failed, so there is no point in continuing. */
 static bool render_page(struct run *run, const char *file, const pith_page *page)
 {
     const pith_page_info *info = pith_page_get_info(page);
@@ -117,10 +117,10 @@ static bool render_page(struct run *run, const char *file, const pith_page *page
     cli_say(input_name(file), "%s%s", pith_status_message(status),
             run->page_begins ? "" : "; its output is incomplete");
     run->unread++;
-    return run->page_begins; /* else a file would look whole */
+    return run->page_begins; /* otherwise the output would look complete */
 }
 
-/* Returns false when the output is lost and there is no sense in going on. */
+/* False: the output failed, so there is no point in continuing. */
 static bool run_page(struct run *run, const char *file)
 {
     const pith_page *page;
@@ -128,7 +128,7 @@ static bool run_page(struct run *run, const char *file)
     pith_error error;
     pith_status status;
 
-    /* One byte more than the library takes, so that it sees that there is more. */
+    /* One byte more than the library takes, so that it notices a page that is too long. */
     if (!cli_read(&run->input, file, (size_t)run->job->max_input + 1)) {
         run->unread++;
         return true;
@@ -159,7 +159,7 @@ static int run_files(struct run *run, int count, char **files)
         return CLI_FAILED;
     for (int i = 0; i < count && written; i++)
         written = run_page(run, files[i]);
-    /* Where nothing could be read, an older file is worth more than an empty one. */
+    /* If nothing could be read, keep the old file rather than write an empty one. */
     written = cli_close(&run->output, written && run->read > 0) && written;
     if (!written || run->unread > 0)
         return CLI_FAILED;

@@ -1,5 +1,5 @@
 /*
- * page_model.c - in: what --model names; out: a model for the options of the library.
+ * page_model.c - in: the argument of --model; out: models for the options of the library.
  */
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +23,7 @@ bool page_model_is_built_in(const char *name, pith_model_info *info)
     return false;
 }
 
-/* Says that the model is for METHOD, or where this is NULL for types of pages, and what to do. */
+/* Prints that the model is for METHOD, or for page types if that is NULL, and what to do. */
 static int wrong_model(const struct page_model *wanted, const char *method)
 {
     const char *name = input_name(wanted->name);
@@ -38,7 +38,7 @@ static int wrong_model(const struct page_model *wanted, const char *method)
     return CLI_USAGE;
 }
 
-/* Of the built-in models only those of ngram can be chosen: there are several. */
+/* Only ngram has several built-in models to choose from. */
 static int choose_built_in(const struct page_model *wanted, const pith_model_info *info,
                            pith_options *options)
 {
@@ -69,7 +69,7 @@ static int unreadable(const char *name, const pith_error *error)
     return error->status == PITH_ERR_MODEL ? CLI_USAGE : CLI_FAILED;
 }
 
-/* The file that holds the model NAME; NAME itself where that does not come with Pith. */
+/* The file name of a model that comes with Pith; NAME itself for any other. */
 static const char *file_of(const char *name)
 {
     pith_model_info info;
@@ -81,7 +81,7 @@ static const char *file_of(const char *name)
     return name;
 }
 
-/* Reads the file, or where there is none of that name the model that is found under it. */
+/* Reads the file NAME, or if there is none the model of that name on the search path. */
 static int read_file(const char *name, pith_model **model)
 {
     struct input input = {0};
@@ -105,7 +105,7 @@ static int read_file(const char *name, pith_model **model)
     return status == PITH_OK ? CLI_OK : unreadable(input_name(name), &error);
 }
 
-/* Is this model, which the library left out, of use? */
+/* Is this model needed, and not built in? */
 static bool is_missed(const struct page_model *wanted, const pith_model_info *info)
 {
     if (info->bytes > 0)
@@ -113,8 +113,8 @@ static bool is_missed(const struct page_model *wanted, const pith_model_info *in
     return info->method ? settings_asks(wanted->methods, info->method) : wanted->page_type;
 }
 
-/* Models that the build left out are files: those that the methods need are looked for. One for any
- * language comes last, and so is the one that is used. */
+/* Finds models that the methods need and the build left out, as files. The one for any language
+ * comes last, and so is the one that is used. */
 static int read_left_out(const struct page_model *wanted, pith_options *options,
                          struct page_models *models)
 {

@@ -1,5 +1,5 @@
 /*
- * page_options.c - in: what the user asks for; out: options of the library.
+ * page_options.c - in: options of the command line; out: options of the library.
  */
 #include <stdio.h>
 #include <string.h>

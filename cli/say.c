@@ -1,5 +1,5 @@
 /*
- * say.c - words for people, on standard error.
+ * say.c - messages and progress on standard error.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -14,7 +14,7 @@
 #include "cli.h"
 #include "io/tame.h"
 
-/* Columns of the line of progress that stands on the terminal, and who may change that. */
+/* Columns of the progress line on the terminal, and the lock for it. */
 static int progress;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -33,7 +33,7 @@ static bool colourful(void)
     return !(no_color && *no_color) && cli_shows_progress();
 }
 
-/* With spaces: no escape sequences, which NO_COLOR may be meant for. */
+/* Overwrites it with spaces: NO_COLOR may be set because the terminal has no escape sequences. */
 static void erase_progress(void)
 {
     if (progress > 0)

@@ -1,6 +1,6 @@
 /*
- * settings.c - in: options as the user wrote them; out: options of the library, or words about what
- * is wrong.
+ * settings.c - in: options as the user wrote them; out: options of the library, or an error
+ * message.
  */
 #include "settings.h"
 
@@ -61,7 +61,7 @@ bool settings_put(struct settings *settings, const char *name, const char *shown
     return true;
 }
 
-/* What an option of a method is called on the command line. */
+/* The name of a method's option on the command line. */
 static const char *short_name(const pith_option_info *option)
 {
     return option->name + strlen(option->method) + 1;

@@ -1,5 +1,5 @@
 /*
- * settings.h - options of the library that the command line sets, by the library's own tables.
+ * settings.h - options of the library as options of the command, from the library's descriptors.
  */
 #ifndef PITH_SETTINGS_H
 #define PITH_SETTINGS_H
@@ -10,36 +10,36 @@
 #include "opts.h"
 #include "pith.h"
 
-/* Options of methods that there may be, and settings that may be given. */
+/* Room for the options of all methods, and for uses of them on one command line. */
 enum { SETTINGS_METHOD_ROWS = 24, SETTINGS_GIVEN = 64 };
 
 struct settings {
     pith_options *options;
-    const char *method, *charset; /* what -m and --charset were given; NULL: nothing */
-    const pith_option_info *given[SETTINGS_GIVEN]; /* that belong to a method */
+    const char *method, *charset;                  /* arguments of -m and --charset, or NULL */
+    const pith_option_info *given[SETTINGS_GIVEN]; /* options of methods that the user gave */
     size_t given_count;
 };
 
-/* False: there is no memory, which it said. */
+/* False: out of memory, which it printed. */
 bool settings_init(struct settings *settings);
 void settings_deinit(struct settings *settings);
 
-/* Sets an option of the library to what the user wrote as the argument of SHOWN. False: it cannot
- * be, and why was said. */
+/* Sets an option of the library to VALUE, which the user gave to the option SHOWN. False: VALUE is
+ * wrong, which it printed. */
 bool settings_put(struct settings *settings, const char *name, const char *shown,
                   const char *value);
 
-/* Adds the options of all methods to a table, as in --limit N for "perplexity.limit". Behind its
- * last row it has room for SETTINGS_METHOD_ROWS. */
+/* Appends the options of all methods to a table, such as --limit N for "perplexity.limit". TABLE
+ * has room for SETTINGS_METHOD_ROWS more rows. */
 void settings_add_rows(struct settings *settings, struct opt *table);
 
-/* Does a list of methods such as "density,words" have this one in it? */
+/* Is METHOD in a list of methods such as "density,words"? */
 bool settings_asks(const char *methods, const char *method);
 
-/* Says which of the options that were given is for a method that is not among METHODS. */
+/* Prints an error and returns false if the user gave an option of a method not in METHODS. */
 bool settings_fit(const struct settings *settings, const char *methods);
 
-/* Says that VALUE has a word at OFFSET that is no choice of an option, and what was meant. Returns
+/* Prints that the word at OFFSET of VALUE is not a choice of the option, with a suggestion. Returns
  * false. */
 bool settings_no_choice(const pith_option_info *option, const char *shown, const char *value,
                         size_t offset);

@@ -72,7 +72,7 @@ bool train_can_save(const char *name)
     struct output output;
     struct stat info;
 
-    /* A reader of a pipe would take an early end for the end. */
+    /* Opening a pipe and closing it again would look like the end of the model to its reader. */
     if (!name || strcmp(name, "-") == 0 ||
         (stat(name, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)))
         return true;

@@ -317,7 +317,7 @@ typedef enum pith_charset_source {
  * pith_page_type - what kind of page it is, by a model trained on pages of seven kinds.
  */
 typedef enum pith_page_type {
-    PITH_PAGE_UNKNOWN = 0,       /* the option page-type is off, or there is no text */
+    PITH_PAGE_UNKNOWN = 0,       /* the option page-type is off, or there is no text or no model */
     PITH_PAGE_ARTICLE = 1,       /* news, blog posts, essays */
     PITH_PAGE_FORUM = 2,         /* threads, questions with answers */
     PITH_PAGE_PRODUCT = 3,       /* one thing that is for sale */

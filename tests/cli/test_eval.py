@@ -355,6 +355,13 @@ class BadInput(EvalTest):
                 (("--qrels", path, path), "add --trec")]:
             self.assertIn(said, self.evaluate(*args, code=USAGE).stderr.decode())
 
+    def test_too_many_systems(self):
+        path = self.write("small.jsonl", [page(1)])
+        answers = self.write("answers.jsonl", [{"id": "p1", "text": "x"}])
+        many = [word for number in range(64) for word in ("--pred", f"s{number}={answers}")]
+        self.assertEqual(self.evaluate("-m", "words", *many, path, code=USAGE).stderr.decode(),
+                         "pith: at most 64 systems can be compared at once\n")
+
 
 class Rankings(EvalTest):
     QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 2\n2 0 a 1\n"

@@ -121,6 +121,7 @@ def commands(folder):
     yield Command("train ngram", "train", "ngram", "--data", "set.jsonl", "-o", "out", kind="saves", out="out")
     yield Command("train perplexity", "train", "perplexity", "plain.txt", "-o", "out", "-T", "1", "-M", "32M",
                   kind="saves", out="out")
+    yield Command("methods", "methods", "--json")
     yield Command("version", "version")
 
 
