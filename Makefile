@@ -9,6 +9,7 @@
 #   make coverage   what the tests run of the code, by folder, against the floors of tests/coverage.txt
 #   make bare       the installed program in a root with nothing else, as root
 #   make cross      the library on other machines (s390x, arm64), emulated, over the golden pages
+#   make portable   the library for musl, Windows, macOS and WebAssembly, by zig cc; what can run here over the golden pages
 #   make soak       SOAK_LINES mutated pages through pith batch: speed, memory, every answer in its place
 #   make bench      the speed table
 #   make bench-trees  trees trained on L3S-GN1 beside Boilerpipe's paper
@@ -43,6 +44,7 @@ FUZZ_TARGETS ?=
 export FUZZ_SEED ?= 0
 SOAK_LINES   ?= 1000000
 CROSS        ?= s390x aarch64
+PORTABLE     ?= x86_64-linux-musl aarch64-linux-musl x86_64-windows-gnu x86_64-macos aarch64-macos wasm32-wasi
 # ON: a test that would be skipped fails.
 REQUIRE      ?= OFF
 # Labelled pages for the tests and benchmarks that can use them.
@@ -62,7 +64,7 @@ run_tests = ctest --test-dir $(1) --parallel $(shell nproc) --output-on-failure 
 sources = $(wildcard include/*.h cli/*.[ch] io/*.[ch] eval/*.[ch] train/*.[ch] analyze/*.[ch] src/*.[ch] src/*/*.[ch] tests/*/*.[ch] \
 	examples/*.c bench/*.[ch] fuzz/*.[ch])
 
-.PHONY: all demo test test-long asan tsan coverage bare cross soak bench bench-boost bench-encodings bench-guess bench-ngram bench-peers \
+.PHONY: all demo test test-long asan tsan coverage bare cross portable soak bench bench-boost bench-encodings bench-guess bench-ngram bench-peers \
 	bench-peers-accuracy \
 	bench-perplexity bench-quality bench-reliability bench-sentences bench-trees \
 	results fuzz fuzz-merge format format-check tidy generate completions install uninstall release-check dist \
@@ -142,6 +144,29 @@ cross:
 		$(call build,build-$$machine,--target render_page score_hash) && \
 		python3 tests/machines/cross.py $(BUILD)/tests/machines $$machine \
 			build-$$machine/tests/machines qemu-$$machine-static || exit 1; \
+	done
+
+# zig keeps what it makes of a system's libraries in its cache.
+portable:
+	@tools/install-deps.sh build test cross
+	@$(call configure,$(BUILD),-DPITH_TESTS=ON)
+	@$(call build,$(BUILD),--target render_page score_hash)
+	@mkdir -p build-portable
+	@tools/cross/get-zig.sh build-portable
+	@export ZIG_GLOBAL_CACHE_DIR=$(CURDIR)/build-portable/cache; \
+	for target in $(PORTABLE); do \
+		env -u CC $(call configure,build-portable/$$target,-DPITH_COMMAND=OFF -DPITH_WERROR=ON \
+			-DCMAKE_TOOLCHAIN_FILE=$(CURDIR)/tools/cross/zig.cmake \
+			-DPITH_ZIG=$(CURDIR)/build-portable/zig -DPITH_ZIG_TARGET=$$target) && \
+		$(call build,build-portable/$$target) || exit 1; \
+		case $$target in \
+		$$(uname -m)-linux-*) emulator= ;; \
+		*-linux-*) emulator=qemu-$${target%%-*}-static ;; \
+		wasm32-*) emulator="node --no-warnings tests/machines/wasi.mjs" ;; \
+		*) echo "$$target: compiled and linked, cannot run here"; continue ;; \
+		esac; \
+		python3 tests/machines/cross.py $(BUILD)/tests/machines $$target \
+			build-portable/$$target/tests/machines $$emulator || exit 1; \
 	done
 
 bench:

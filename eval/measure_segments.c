@@ -118,7 +118,7 @@ static double mark_score(size_t right, const struct mark_counts *counts)
 static bool score_markup(struct measure_work *work, double *score)
 {
     static const struct {
-        char mark[3];
+        const char *mark;
         int need;
     } kinds[] = {{"<p>", 2}, {"<h>", 1}, {"<l>", 1}};
     size_t same = 0, total = work->truth.count + work->answer.count;
@@ -127,7 +127,7 @@ static bool score_markup(struct measure_work *work, double *score)
         same += work->steps.data[s] == LCS_SAME;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         uint32_t mark;
-        if (!tokens_number(&work->words, kinds[k].mark, sizeof kinds[k].mark, &mark))
+        if (!tokens_number(&work->words, kinds[k].mark, strlen(kinds[k].mark), &mark))
             return false;
         struct mark_counts counts = count_marks(work, mark, kinds[k].need);
         sum += mark_score(counts.begins, &counts) + mark_score(counts.ends, &counts);

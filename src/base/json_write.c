@@ -79,12 +79,12 @@ void pith__json_put_name(pith__put *put, void *to, const char *name, size_t len)
 /* Returns the code unit of the escape \uXXXX at AT; 0 if there is none. */
 static unsigned unit_at(const char *at, const char *end)
 {
-    static const char digits[16] = "0123456789abcdef";
+    static const char digits[] = "0123456789abcdef";
     unsigned unit = 0;
     if (end - at < 6 || at[0] != '\\' || at[1] != 'u')
         return 0;
     for (int i = 2; i < 6; i++) {
-        const char *digit = memchr(digits, at[i] | ' ', sizeof digits);
+        const char *digit = memchr(digits, at[i] | ' ', sizeof digits - 1);
         if (digit == NULL)
             return 0;
         unit = unit << 4 | (unsigned)(digit - digits);

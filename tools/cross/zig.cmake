@@ -1,7 +1,8 @@
-# Any target of zig cc, by the environment: PITH_ZIG, its program; PITH_ZIG_TARGET, such as
-# x86_64-windows-gnu. The compiler is a script, since it is two words and the target.
-set(target $ENV{PITH_ZIG_TARGET})
-string(REGEX MATCH "^([^-]+)-([^-]+)" _ "${target}")
+# Any target of zig cc, a clang with the headers and libraries of many systems:
+#
+#   cmake -DCMAKE_TOOLCHAIN_FILE=tools/cross/zig.cmake -DPITH_ZIG=/where/it/is/zig -DPITH_ZIG_TARGET=x86_64-windows-gnu
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES PITH_ZIG PITH_ZIG_TARGET)
+string(REGEX MATCH "^([^-]+)-([^-]+)" _ "${PITH_ZIG_TARGET}")
 set(CMAKE_SYSTEM_PROCESSOR ${CMAKE_MATCH_1})
 if(CMAKE_MATCH_2 STREQUAL windows)
   set(CMAKE_SYSTEM_NAME Windows)
@@ -9,27 +10,24 @@ elseif(CMAKE_MATCH_2 STREQUAL macos)
   set(CMAKE_SYSTEM_NAME Darwin)
 elseif(CMAKE_MATCH_2 STREQUAL wasi)
   set(CMAKE_SYSTEM_NAME Generic) # a system without shared libraries
-  set(CMAKE_EXECUTABLE_SUFFIX .wasm)
 else()
   set(CMAKE_SYSTEM_NAME Linux)
   set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
 endif()
-foreach(tool cc ar ranlib)
-  set(script ${CMAKE_BINARY_DIR}/zig-${tool})
-  set(words ${tool})
-  if(tool STREQUAL cc)
-    set(words "cc -target ${target}")
-  endif()
-  if(NOT EXISTS ${script})
-    file(WRITE ${script}.in "#!/bin/sh\nexec '$ENV{PITH_ZIG}' ${words} \"$@\"\n")
-    file(COPY ${script}.in DESTINATION ${CMAKE_BINARY_DIR}/zig-tools
+
+# CMake wants each tool as one word. Here it is a script of several.
+set(scripts ${CMAKE_BINARY_DIR}/zig-tools)
+foreach(tool "cc -target ${PITH_ZIG_TARGET}" ar ranlib)
+  string(REGEX MATCH "^[a-z]+" name "${tool}")
+  if(NOT EXISTS ${scripts}/${name})
+    file(WRITE ${scripts}/new/${name} "#!/bin/sh\nexec '${PITH_ZIG}' ${tool} \"$@\"\n")
+    file(COPY ${scripts}/new/${name} DESTINATION ${scripts}
       FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
-    file(RENAME ${CMAKE_BINARY_DIR}/zig-tools/zig-${tool}.in ${script})
   endif()
 endforeach()
-set(CMAKE_C_COMPILER ${CMAKE_BINARY_DIR}/zig-cc)
-set(CMAKE_AR ${CMAKE_BINARY_DIR}/zig-ar)
-set(CMAKE_RANLIB ${CMAKE_BINARY_DIR}/zig-ranlib)
+set(CMAKE_C_COMPILER ${scripts}/cc)
+set(CMAKE_AR ${scripts}/ar)
+set(CMAKE_RANLIB ${scripts}/ranlib)
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY) # zig makes a libc for each program's target first
 # Its runtime library does not have what __builtin_cpu_supports() asks: no AVX2, the same results.
 set(CMAKE_C_FLAGS_INIT -DPITH_NO_CPU_MODEL)
