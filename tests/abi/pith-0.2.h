@@ -11,20 +11,20 @@
  * Ownership:
  *   - Arguments are borrowed for the length of the call. The one exception is the page's bytes:
  *     they must stay alive and unchanged for as long as the page is used.
- *   - const results belong to the object that gave them.
+ *   - const results belong to the object they come from.
  *   - Functions whose name ends in _new or _dup give an object to the caller, who frees it with the
  *     _free function of its type. pith_extract() and pith_render_new() give text that pith_free()
  *     frees.
  *
- * NULL is never a crash. A function that returns a pith_status returns PITH_ERR_ARGUMENT if it
- * needs what is NULL. A function that reads from an object returns NULL, 0 or an empty string. A
- * function that frees or resets does nothing. An out-parameter or pith_error may be NULL where the
- * description says so.
+ * NULL is never a crash. A function that returns a pith_status returns PITH_ERR_ARGUMENT if an
+ * argument that it needs is NULL. A function that reads from an object returns NULL, 0 or an empty
+ * string. A function that frees or resets does nothing. An out-parameter or pith_error may be NULL
+ * where the description says so.
  *
  * Any bytes are a valid page: broken HTML is not an error. The library never prints, exits or
  * aborts. It has no mutable globals, starts no threads and loads nothing at run time. Different
  * contexts may be used in different threads at the same time; one context serves one thread at a
- * time. Models, and options that nobody changes, may be shared by threads. Text is UTF-8, given as
+ * time. Threads may share models, and options that no thread changes. Text is UTF-8, given as
  * pointer and length; it ends with a NUL only where a declaration says so.
  *
  * A call needs at most 112 kB of stack, whatever the page is: nothing is recursive. A thread with
@@ -80,7 +80,7 @@ typedef enum pith_status {
     PITH_OK = 0,           /* the call did what it promises */
     PITH_ERR_NOMEM = 1,    /* out of memory; the object can still be used */
     PITH_ERR_ARGUMENT = 2, /* a pointer that must not be NULL is, or an argument is out of range */
-    PITH_ERR_CHARSET = 3,  /* not an encoding of the WHATWG's list */
+    PITH_ERR_CHARSET = 3,  /* not an encoding in the WHATWG's list */
     PITH_ERR_SINK = 4,     /* a pith_sink returned non-zero: the output stopped there */
     PITH_ERR_NAME = 5,     /* there is no method, option or choice of this name */
     PITH_ERR_MODEL = 6,    /* not a model, one for another version, or none that the page needs */
@@ -271,7 +271,7 @@ typedef enum pith_reason {
     PITH_REASON_LINKS = 22,          /* dropped: mostly links */
     PITH_REASON_AFTER_LINKS = 23,    /* dropped: follows links, and no running text comes next */
     PITH_REASON_SHORT = 24,          /* dropped: few words, among blocks of few words */
-    PITH_REASON_SPARSE = 25,         /* dropped: no full line of text, nor has a neighbour */
+    PITH_REASON_SPARSE = 25,         /* dropped: no full line of text here or in a neighbour */
     PITH_REASON_LAST = 26,           /* dropped: nothing of any length follows */
     PITH_REASON_OUTSIDE = 27,        /* dropped: outside the stretch with most words, fewest tags */
     PITH_REASON_NOT_LARGEST = 28,    /* dropped: not in the largest run of content */
@@ -280,7 +280,7 @@ typedef enum pith_reason {
     PITH_REASON_VOTE = 31,           /* either: the other methods outvoted the first */
     PITH_REASON_MODEL = 32,          /* either: a trained model says so */
     PITH_REASON_COPY = 33,           /* dropped: the same text is kept further up */
-    /* Either, by the model of the method auto: it was moved most by ... */
+    /* Either, by the model of the method auto. What moved it most was ... */
     PITH_REASON_CONTAINER = 34,    /* ... what the elements around the block hold */
     PITH_REASON_TAGS = 35,         /* ... the tags above it, and their names */
     PITH_REASON_POSITION = 36,     /* ... where on the page it is */
@@ -294,9 +294,9 @@ typedef enum pith_reason {
     PITH_REASON_LIKELY_TEXT = 43,  /* kept by ngram: its characters are like those of content */
     PITH_REASON_LIKELY_BOILERPLATE = 44, /* dropped by ngram: they are like those of boilerplate */
     PITH_REASON_RULE = 45,               /* dropped by a rule of ngram */
-    PITH_REASON_TOO_SHORT = 46,  /* either, by ngram: too short to judge, so as its neighbours */
-    PITH_REASON_FLUENT = 47,     /* kept by perplexity: some of it is below the limit */
-    PITH_REASON_PERPLEXITY = 48, /* dropped by perplexity: all of it is above the limit */
+    PITH_REASON_TOO_SHORT = 46,  /* either, by ngram: too short to judge: follows its neighbours */
+    PITH_REASON_FLUENT = 47,     /* kept by perplexity: some of it is below the threshold */
+    PITH_REASON_PERPLEXITY = 48, /* dropped by perplexity: all of it is above the threshold */
     PITH_REASON_TABLE = 49,      /* kept: most of its table is */
     PITH_REASON_CALLER = 50      /* either: pith_context_set_keep() says so */
 } pith_reason;
@@ -309,7 +309,7 @@ typedef enum pith_charset_source {
     PITH_CHARSET_HTTP = 1,    /* the option charset */
     PITH_CHARSET_META = 2,    /* <meta charset>, <meta http-equiv> or an XML declaration */
     PITH_CHARSET_UTF8 = 3,    /* nothing declared; the bytes are valid UTF-8 */
-    PITH_CHARSET_GUESS = 4,   /* nothing declared; the likeliest by what the bytes look like */
+    PITH_CHARSET_GUESS = 4,   /* nothing declared; the most likely one, guessed from the bytes */
     PITH_CHARSET_FALLBACK = 5 /* nothing declared, no guess: windows-1252 */
 } pith_charset_source;
 
@@ -360,18 +360,18 @@ typedef struct pith_page_info {
     size_t nodes;                       /* elements and pieces of text */
     size_t blocks;                      /* number of blocks */
     size_t words;                       /* words of all blocks */
-    size_t link_words;                  /* those of them in links */
+    size_t link_words;                  /* how many of those are in links */
     size_t kept_blocks;                 /* number of blocks that are kept */
     size_t kept_words;                  /* words of those */
     uint32_t methods;                   /* who decided: bits of pith_method_at() */
     pith_vote vote;
     pith_filter filter;
-    float confidence; /* how sure the decision is, 0 to 1. If auto alone decided, the F1 to be
-                         expected of what is kept; else the mean over the page's words of a block's
-                         score if it is kept, and of 1 - score if it is not */
+    float confidence; /* how sure the decision is, 0 to 1. If auto alone decided, the expected F1;
+                         otherwise the mean over all words of their block's score, or of 1 - score
+                         if it is dropped */
     pith_page_type page_type;   /* if the option page-type is on */
     float page_type_confidence; /* how likely it is of that type, 0 to 1 */
-    const char *title;          /* text of <title>, white space folded; may be empty */
+    const char *title;          /* text of <title>, white space collapsed; may be empty */
     size_t title_len;
     const char *lang; /* lang attribute of <html>, as written; may be empty */
     size_t lang_len;
@@ -434,21 +434,20 @@ typedef enum pith_label {
 /*
  * pith_block - a run of text that no block-level tag and no double <br> interrupts.
  *
- * Hidden text, and that of <noscript> and shadow roots, is a block of its own also where it
- * stands inside a paragraph; but hidden text that follows shown text of the paragraph is left
- * out, and the paragraph goes on.
+ * Hidden text, and that of <noscript> and shadow roots, is a block of its own, even inside a
+ * paragraph. But hidden text after visible text of the same paragraph is left out, and the
+ * paragraph continues.
  *
- * BEGIN and END are byte offsets into the input as the caller gave it, whatever its
- * encoding: input[BEGIN, END) starts with the first and ends with the last piece of
- * source that became text; tags between them are inside, and so is text that is left out.
+ * BEGIN and END are byte offsets into the input as the caller gave it, whatever its encoding:
+ * input[BEGIN, END) starts with the first and ends with the last piece of source that became text;
+ * tags between them are inside, and so is text that is left out.
  *
- * TEXT has white space folded to single spaces and trimmed, a <br> as a line feed;
- * the text of preformatted blocks and text areas is exact. It is never empty.
+ * TEXT has white space collapsed to single spaces and trimmed, and a line feed for each <br>; the
+ * text of preformatted blocks and text areas is exact. It is never empty.
  *
- * WORDS counts runs between spaces that hold a letter, mark or digit; a link's border
- * ends a run too. In scripts without spaces a character counts as a part of a word, so
- * that ten words mean about the same amount of text: Han 0.6, kana 0.4, Thai, Lao, Khmer
- * and Burmese 0.2.
+ * WORDS counts runs between spaces that hold a letter, mark or digit; a link's border ends a run
+ * too. In scripts without spaces a character counts as a part of a word, so that ten words mean
+ * about the same amount of text: Han 0.6, kana 0.4, Thai, Lao, Khmer and Burmese 0.2.
  *
  * Get blocks by pith_page_block() only: later versions add fields at the end.
  */
@@ -460,7 +459,7 @@ typedef struct pith_block {
     uint32_t element;    /* innermost one that holds all the text, for pith_page_element() */
     uint32_t words;      /* words */
     uint32_t link_words; /* words under <a href> */
-    uint32_t sentences;  /* ends of sentences; at least 1 where there are words */
+    uint32_t sentences;  /* ends of sentences; at least 1 if there are words */
     int32_t ordinal;     /* number of the list item around it, in <ol>; or PITH_NO_ORDINAL */
     uint32_t row;    /* row in the innermost table, from 0, in the source's order; or PITH_NONE */
     uint32_t column; /* column, from 0, spans counted (up to 64 row spans at a time) */
@@ -469,7 +468,7 @@ typedef struct pith_block {
     uint8_t list_depth;  /* lists around it, at most 255 */
     uint8_t quote_depth; /* <blockquote>s around it, at most 255 */
     uint16_t flags;      /* PITH_FLAG_... */
-    uint8_t label;       /* a pith_label; PITH_LABEL_BOILERPLATE where keep is 0, and only there */
+    uint8_t label;       /* a pith_label; PITH_LABEL_BOILERPLATE if and only if keep is 0 */
     uint8_t reserved;    /* 0 */
     float score;         /* 0: surely boilerplate, 1: surely content; the mean of the methods */
     uint8_t keep;        /* 1: the block is kept, 0: it is dropped */
@@ -480,7 +479,7 @@ typedef struct pith_block {
 /*
  * pith_page_block - block number INDEX, from 0, in the order of the source.
  *
- * NULL when there is no such block, or PAGE is NULL. The result lives as long as the page.
+ * NULL if there is no such block, or PAGE is NULL. The result lives as long as the page.
  */
 PITH_API const pith_block *pith_page_block(const pith_page *page, size_t index);
 
@@ -517,7 +516,7 @@ typedef struct pith_element {
  * pith_page_element - element number INDEX, as named by pith_block.element or pith_element.parent.
  *
  * Walking from a block to PITH_NONE gives its tag path, innermost first, in at most max-depth
- * steps. SIZE is sizeof(pith_element): so many bytes of *ELEMENT are filled. Returns 1, or 0 if
+ * steps. SIZE is sizeof(pith_element), the number of bytes of *ELEMENT to fill. Returns 1, or 0 if
  * INDEX is no element or a pointer is NULL. The texts live as long as the page.
  */
 PITH_API int pith_page_element(const pith_page *page, uint32_t index, pith_element *element,
@@ -526,11 +525,11 @@ PITH_API int pith_page_element(const pith_page *page, uint32_t index, pith_eleme
 /* ---------------------------------------------------------------- metadata */
 
 /*
- * pith_field - a fact about a page that it tells beside its content.
+ * pith_field - a field of a page's metadata.
  */
 typedef enum pith_field {
     PITH_FIELD_TITLE = 0,
-    PITH_FIELD_AUTHOR = 1,   /* one entry a person or organisation */
+    PITH_FIELD_AUTHOR = 1,   /* one entry for each person or organisation */
     PITH_FIELD_DATE = 2,     /* of publication, ISO 8601 */
     PITH_FIELD_MODIFIED = 3, /* of the last change, ISO 8601 */
     PITH_FIELD_SITE = 4,     /* name of the site */
@@ -538,7 +537,7 @@ typedef enum pith_field {
     PITH_FIELD_LANGUAGE = 6, /* BCP 47 */
     PITH_FIELD_URL = 7,      /* canonical address */
     PITH_FIELD_IMAGE = 8,    /* address of the main image */
-    PITH_FIELD_TAG = 9,      /* one entry a keyword */
+    PITH_FIELD_TAG = 9,      /* one entry for each keyword */
     PITH_FIELD_LICENSE = 10  /* address or name */
 } pith_field;
 enum { PITH_FIELDS = 11 };
@@ -555,9 +554,9 @@ typedef struct pith_fact {
 /*
  * pith_page_fact - value number INDEX, from 0, of a field of the page's metadata.
  *
- * NULL when PAGE is, when there is no such value, or when the option metadata is off. Only
+ * NULL if PAGE is, if there is no such value, or if the option metadata is off. Only
  * PITH_FIELD_AUTHOR and PITH_FIELD_TAG have more than one. The result lives as long as the page.
- * Metadata are facts of the page: they are the same whatever the methods decide.
+ * Metadata do not depend on what the methods decide.
  */
 PITH_API const pith_fact *pith_page_fact(const pith_page *page, pith_field field, size_t index);
 
@@ -566,7 +565,7 @@ PITH_API const pith_fact *pith_page_fact(const pith_page *page, pith_field field
 /*
  * pith_..._name - the fixed lower-case word for a value, as it appears in JSON and options.
  *
- * Static, NUL-terminated; "unknown" for numbers that are no such value.
+ * Static, NUL-terminated; "unknown" for any other number.
  */
 PITH_API const char *pith_format_name(pith_format format);
 PITH_API const char *pith_outcome_name(pith_outcome outcome);
@@ -600,7 +599,7 @@ PITH_API int pith_field_find(const char *name, pith_field *field);
 /*
  * An option has a name, a type and a default. Those of methods begin with the method's name, such
  * as "perplexity.limit". pith_option_at() lists them all with their ranges and a line of help;
- * these are the ones that are not a method's:
+ * these are the general ones:
  *
  *   - input: "html" (default) or "text": plain text, whose paragraphs, lists and headings are
  *     known by their layout; it has no metadata.
@@ -615,7 +614,7 @@ PITH_API int pith_field_find(const char *name, pith_field *field);
  *     metadata and page type 75 %; the rest is for each pith_render(). A stage that is stopped
  *     leaves what it has found: see PITH_REASON_DEADLINE. Cost is linear in the input, so the
  *     other limits already bound the time; only this one depends on the clock.
- *   - method: who decides: a name, or several with commas between them; default "auto".
+ *   - method: who decides: a name, or several separated by commas; default "auto".
  *   - vote: "majority" (default), "any" or "all", if there are several.
  *   - filter: "none" (default), "largest" or "main".
  *   - comment-words: headings of comments for the filter main beside those that Pith knows, one on
@@ -648,7 +647,7 @@ PITH_API void pith_options_free(pith_options *options);
  * pith_options_set - sets the option NAME to VALUE, both NUL-terminated.
  *
  * A flag is "true" or "false"; a number is written in decimal, such as "0.5"; a choice is one of
- * its words; a list is words with commas between them. VALUE is copied. NULL restores the default.
+ * its words; a list is words separated by commas. VALUE is copied. NULL restores the default.
  *
  * Fails with PITH_ERR_NAME if there is no such option or choice, PITH_ERR_VALUE if the value has
  * the wrong form or is out of range, PITH_ERR_CHARSET, PITH_ERR_NOMEM or PITH_ERR_ARGUMENT. The
@@ -682,11 +681,11 @@ PITH_API const char *pith_type_name(pith_type type);
 PITH_API const char *pith_group_name(pith_group group);
 
 /*
- * pith_option_info - what there is to say of an option. Static; texts are NUL-terminated.
+ * pith_option_info - describes an option. Static; texts are NUL-terminated.
  */
 typedef struct pith_option_info {
     const char *name;    /* for pith_options_set() */
-    const char *method;  /* whose option it is; NULL: of none */
+    const char *method;  /* the method it belongs to; NULL: a general option */
     const char *summary; /* a line of English */
     const char *preset;  /* the default as pith_options_set() takes it; NULL: there is none */
     pith_type type;
@@ -712,14 +711,14 @@ typedef struct pith_choice {
 /*
  * pith_option_choice - choice number INDEX, from 0, of an option.
  *
- * SIZE is sizeof(pith_choice): so many bytes of *CHOICE are filled. Returns 1, or 0 if there is no
- * such choice or a pointer is NULL.
+ * SIZE is sizeof(pith_choice), the number of bytes of *CHOICE to fill. Returns 1, or 0 if there is
+ * no such choice or a pointer is NULL.
  */
 PITH_API int pith_option_choice(const pith_option_info *option, size_t index, pith_choice *choice,
                                 size_t size);
 
 /*
- * pith_method_info - what there is to say of a method. Static; texts are NUL-terminated.
+ * pith_method_info - describes a method. Static; texts are NUL-terminated.
  */
 typedef struct pith_method_info {
     const char *name;    /* for the option method */
@@ -762,7 +761,7 @@ PITH_API pith_status pith_context_set_keep(pith_context *context, const uint8_t 
 /* -------------------------------------------------------- advanced: models */
 
 /*
- * pith_model - something trained: a decision tree for the method density, a forest for auto or for
+ * pith_model - a trained model: a decision tree for the method density, a forest for auto or for
  * page types, n-grams of characters for ngram, n-grams of words for perplexity.
  *
  * It never changes, so any number of contexts and threads may use it at the same time.
@@ -772,21 +771,21 @@ typedef struct pith_model pith_model;
 /*
  * pith_model_new - reads a model.
  *
- * BYTES are the LEN bytes of a file that `pith train` wrote. They need not live on. Stores the
- * model in *MODEL; the caller frees it with pith_model_free().
+ * BYTES are the LEN bytes of a file that `pith train` wrote. They are not needed after the call.
+ * Stores the model in *MODEL; the caller frees it with pith_model_free().
  *
  * Fails with PITH_ERR_MODEL if the bytes are no model or one for other features, PITH_ERR_NOMEM, or
  * PITH_ERR_ARGUMENT if MODEL is NULL, or BYTES is and LEN is not 0. *MODEL is then NULL, and ERROR,
- * unless NULL, says what is wrong and, of a tree, in which line.
+ * unless NULL, says what is wrong and, for a tree, in which line.
  */
 PITH_API pith_status pith_model_new(const char *bytes, size_t len, pith_model **model,
                                     pith_error *error);
 
 /*
- * pith_model_view_new - the same for bytes that live on, such as those of a mapped file.
+ * pith_model_view_new - the same without a copy, for bytes such as those of a mapped file.
  *
  * BYTES must stay alive and unchanged until the model is freed. N-grams are used in place; other
- * models are small and copied all the same.
+ * models are small and still copied.
  */
 PITH_API pith_status pith_model_view_new(const char *bytes, size_t len, pith_model **model,
                                          pith_error *error);
@@ -797,30 +796,30 @@ PITH_API pith_status pith_model_view_new(const char *bytes, size_t len, pith_mod
 PITH_API void pith_model_free(pith_model *model);
 
 /*
- * pith_model_info - what there is to say of a model. Texts are NUL-terminated.
+ * pith_model_info - describes a model. Texts are NUL-terminated.
  */
 typedef struct pith_model_info {
-    const char *name;     /* of one that is built in; NULL: it was read */
-    const char *method;   /* that uses it; NULL: it tells the type of a page */
+    const char *name;     /* of a model that comes with Pith; NULL: read from bytes */
+    const char *method;   /* the method that uses it; NULL: for page types */
     const char *language; /* such as "en", or "any"; "" if the model does not say */
-    const char *summary;  /* a line of English; "" of one that was read */
-    size_t bytes;         /* its size; 0: it comes with Pith, but is not in this library */
+    const char *summary;  /* a line of English; "" for a model that was read */
+    size_t bytes;         /* its size; 0: comes with Pith, but is not in this library */
     const char *file; /* name of the file that holds it, such as "en.wordgram"; NULL: it was read */
 } pith_model_info;
 
 /*
- * pith_model_get_info - about a model. The texts live as long as the model.
+ * pith_model_get_info - describes a model. The texts live as long as the model.
  *
- * SIZE is sizeof(pith_model_info): so many bytes of *INFO are filled. Returns 1, or 0 if a pointer
- * is NULL.
+ * SIZE is sizeof(pith_model_info), the number of bytes of *INFO to fill. Returns 1, or 0 if a
+ * pointer is NULL.
  */
 PITH_API int pith_model_get_info(const pith_model *model, pith_model_info *info, size_t size);
 
 /*
- * pith_model_at - likewise about number INDEX, from 0, of the models that come with Pith. Returns 0
- * if there is none.
+ * pith_model_at - describes number INDEX, from 0, of the models that come with Pith. Returns 0 if
+ * there is none.
  *
- * Which of them are inside was decided when the library was built. The texts are static.
+ * The build of the library decides which of them are inside. The texts are static.
  */
 PITH_API int pith_model_at(size_t index, pith_model_info *info, size_t size);
 
@@ -854,7 +853,7 @@ PITH_API pith_context *pith_context_new_with(pith_resize resize, void *user);
 /* ------------------------------------------------------------ experimental */
 
 /*
- * What follows may still change in any version.
+ * Everything below may still change in any version.
  */
 
 /*
@@ -868,7 +867,7 @@ typedef struct pith_part {
     uint32_t begin, end; /* bytes of the block's text, without white space around it */
     uint32_t tokens;     /* words, numbers and marks, in its first megabyte at most */
     float perplexity;    /* by the model */
-    uint8_t keep;        /* 1: below the limit, or kept by other methods; 0: above it */
+    uint8_t keep;        /* 1: below the threshold, or kept by other methods; 0: above it */
 } pith_part;
 
 /*
@@ -911,7 +910,7 @@ PITH_API pith_status pith_score(const char *bytes, size_t len, const pith_option
 typedef double (*pith_frequency)(const char *text, size_t len, void *user);
 
 /*
- * pith_options_set_frequency - who knows how often a text occurs; NULL: nobody.
+ * pith_options_set_frequency - sets a callback that knows how often a text occurs; NULL for none.
  */
 PITH_API pith_status pith_options_set_frequency(pith_options *options, pith_frequency frequency,
                                                 void *user);
@@ -927,8 +926,8 @@ PITH_API pith_status pith_options_set_frequency(pith_options *options, pith_freq
  * Words are compared: runs of letters and digits, whatever their case and what is between them.
  * They are paired in order, so that of two copies of a text the one between its neighbours counts;
  * then what is left on both sides, since the ground truth may have another order than the page. A
- * block is in TRUTH if at least half of its words are, close together. An empty TRUTH has no
- * blocks.
+ * block is in TRUTH if at least half of its words are, close together. With an empty TRUTH all
+ * blocks are boilerplate.
  *
  * Time is O(n log n) in the words of both, whatever they are; memory is returned at the end. The
  * page does not change. Fails with PITH_ERR_NOMEM, and with PITH_ERR_ARGUMENT if the context holds
