@@ -17,9 +17,10 @@
 #include "meter.h"
 #include "options_with.h"
 #include "page.h"
+#include "render/render.h"
 #include "shapes.h"
 
-enum { FORMATS = PITH_FORMAT_EXPLAIN + 1 };
+enum { FORMATS = PITH__FORMAT_COUNT };
 
 struct cost {
     size_t memory;

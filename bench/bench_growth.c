@@ -25,6 +25,7 @@
 #include "floods.h"
 #include "meter.h"
 #include "options_with.h"
+#include "render/render.h"
 #include "shapes.h"
 #include "texts.h"
 
@@ -54,7 +55,7 @@ static void render_all(const pith_page *page)
 {
     pith_options *dress =
         options_with("links", "true", "images", "true", "front-matter", "true", NULL);
-    for (unsigned format = 0; format <= PITH_FORMAT_EXPLAIN; format++)
+    for (unsigned format = 0; format < PITH__FORMAT_COUNT; format++)
         pith_render(page, (pith_format)format, dress, drop, NULL);
 }
 

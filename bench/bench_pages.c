@@ -23,6 +23,7 @@
 #include "options_with.h"
 #include "pages.h"
 #include "parse/doc.h"
+#include "render/render.h"
 #ifdef PITH_HAVE_LEXBOR
 #include <lexbor/html/html.h>
 #endif
@@ -182,7 +183,7 @@ static void add_rows(void)
         add_render(method->name, method->name, method->name, PITH_FORMAT_TEXT);
     add_extra("reasons", "reasons", true, false);
     add_extra("page_type", "the kind of the page", false, true);
-    for (unsigned i = PITH_FORMAT_TEXT + 1; i <= PITH_FORMAT_EXPLAIN; i++)
+    for (unsigned i = PITH_FORMAT_TEXT + 1; i < PITH__FORMAT_COUNT; i++)
         add_render(pith_format_name(i), "density", "density", i);
 #ifdef PITH_HAVE_LEXBOR
     if (row_count < ROWS_MAX) {

@@ -313,7 +313,7 @@ static int set_up(struct batch *batch, struct page_job *job, bool jsonl, struct 
         batch->job.text_method = PAGE_TEXT_METHOD;
     batch->job.options = options;
     batch->job.plain = job->text;
-    batch->job.metadata = job->metadata || job->format == PITH_FORMAT_JSON;
+    batch->job.metadata = job->metadata || page_job_format(job) == PITH_FORMAT_JSON;
     batch->job.format = page_job_format(job);
     return code;
 }

@@ -34,7 +34,7 @@ int cmd_extract(int argc, char **argv)
         cli_say("--explain", "can show only one page at a time");
         code = CLI_USAGE;
     } else if (count >= 0) {
-        job.blank_between = job.format != PITH_FORMAT_JSON;
+        job.blank_between = page_job_format(&job) != PITH_FORMAT_JSON;
         code = page_job_run(&job, count, argv);
     }
     page_job_deinit(&job);

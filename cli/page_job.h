@@ -66,7 +66,7 @@ struct page_model {
 /* Zeroed at first. The models belong to it. */
 enum { PAGE_MODELS = 8 };
 struct page_models {
-    pith_model *list[PAGE_MODELS];
+    pith_model *list[PAGE_MODELS + 1]; /* the last place is for the named one */
     size_t count;
     pith_model *named; /* the one of --model, if that is a file */
 };

@@ -57,6 +57,8 @@ static int choose_built_in(const struct page_model *wanted, const pith_model_inf
         return wrong_model(wanted, info->method);
     else if (pith_options_set(options, option, wanted->name, NULL) == PITH_OK)
         return CLI_OK;
+    else
+        cli_say(wanted->name, "%s", pith_status_message(PITH_ERR_NOMEM));
     return CLI_USAGE;
 }
 

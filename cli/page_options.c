@@ -96,7 +96,7 @@ pith_format page_job_format(const struct page_job *job)
 
 bool page_job_page_type(const struct page_job *job)
 {
-    return job->metadata || job->explain || job->format == PITH_FORMAT_JSON;
+    return job->metadata || job->explain || page_job_format(job) == PITH_FORMAT_JSON;
 }
 
 const char *page_job_methods(const struct page_job *job)
@@ -149,7 +149,7 @@ int page_job_options(struct page_job *job)
 {
     struct settings *settings = &job->settings;
     const char *methods = page_job_methods(job);
-    bool json = job->format == PITH_FORMAT_JSON;
+    bool json = page_job_format(job) == PITH_FORMAT_JSON;
     char most[32];
     int code;
 

@@ -40,6 +40,17 @@ bool settings_no_choice(const pith_option_info *option, const char *shown, const
     return opts_unknown(shown, option->method ? "value" : option->name, word, nearest, known);
 }
 
+/* Notes that an option of a method was given, once. */
+static void note_given(struct settings *settings, const pith_option_info *option)
+{
+    for (size_t i = 0; i < settings->given_count; i++) {
+        if (settings->given[i] == option)
+            return;
+    }
+    if (settings->given_count < SETTINGS_GIVEN)
+        settings->given[settings->given_count++] = option;
+}
+
 bool settings_put(struct settings *settings, const char *name, const char *shown, const char *value)
 {
     const pith_option_info *option = pith_option_find(name);
@@ -56,8 +67,8 @@ bool settings_put(struct settings *settings, const char *name, const char *shown
         settings->method = value;
     if (strcmp(name, "charset") == 0)
         settings->charset = value;
-    if (option->method && settings->given_count < SETTINGS_GIVEN)
-        settings->given[settings->given_count++] = option;
+    if (option->method)
+        note_given(settings, option);
     return true;
 }
 

@@ -11,6 +11,7 @@
 #include "fuzz.h"
 #include "meter.h"
 #include "render/inline.h"
+#include "render/render.h"
 
 /* -------------------------------------------------------------------- HTML */
 
@@ -187,8 +188,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const pith_page *page = NULL;
     require(pith_context_parse(context, bytes, len, options, &page, NULL) == PITH_OK);
     /* What is done picks len / 12: the length itself has picked options. */
-    enum { THINGS = PITH_FORMAT_EXPLAIN + 3 };
-    for (pith_format format = 0; format <= PITH_FORMAT_EXPLAIN; format++) {
+    enum { THINGS = PITH__FORMAT_COUNT + 2 };
+    for (unsigned format = 0; format < PITH__FORMAT_COUNT; format++) {
         if (fuzz_does(len / 12, THINGS, format))
             check_format(page, format, options, len);
     }

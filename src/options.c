@@ -257,7 +257,7 @@ static pith_status set_number(const struct pith__param *row, const char *value, 
     bool whole = row->info.type == PITH_TYPE_COUNT;
     struct pith__span text = {(const unsigned char *)value, strlen(value)};
     double number;
-    if (!pith__decimal_read(text, &number) || (whole && strspn(value, "0123456789") != text.len))
+    if (!pith__number_read(text, &number) || (whole && strspn(value, "0123456789") != text.len))
         return pith__fail(error, PITH_ERR_VALUE, "'%.40s' is not a %snumber", value,
                           whole ? "whole " : "");
     if (!(number >= row->info.min && number <= row->info.max))
@@ -345,6 +345,21 @@ pith_status pith_options_set(pith_options *options, const char *name, const char
 
 /* ------------------------------------------------------------------- objects */
 
+/* Frees the values of the last method in the table and removes it. */
+static void drop_last_method(pith_options *options)
+{
+    const struct pith__allocator *allocator = options->allocator;
+    size_t owner = options->count - 1;
+    const struct pith__method *method = options->table[owner];
+    for (size_t i = 0; i < method->param_count; i++) {
+        if (method->params[i].info.type == PITH_TYPE_TEXT)
+            set_text(allocator, NULL, value_of(options, &method->params[i], owner), NULL);
+    }
+    if (options->params[owner] != NULL)
+        allocator->resize(allocator->ctx, options->params[owner], method->params_size, 0);
+    options->count--;
+}
+
 pith_status pith__options_add_method(pith_options *options, const struct pith__method *method)
 {
     const struct pith__allocator *allocator = options->allocator;
@@ -360,9 +375,14 @@ pith_status pith__options_add_method(pith_options *options, const struct pith__m
         memset(options->params[owner], 0, method->params_size);
     }
     options->table[options->count++] = method;
-    for (size_t i = 0; i < method->param_count; i++)
-        PITH__TRY(
-            set_value(options, &method->params[i], owner, method->params[i].info.preset, NULL));
+    for (size_t i = 0; i < method->param_count; i++) {
+        pith_status status =
+            set_value(options, &method->params[i], owner, method->params[i].info.preset, NULL);
+        if (status != PITH_OK) {
+            drop_last_method(options);
+            return status;
+        }
+    }
     return PITH_OK;
 }
 
@@ -384,19 +404,13 @@ pith_status pith__options_init(pith_options *options, const struct pith__allocat
 
 void pith__options_deinit(pith_options *options)
 {
-    const struct pith__allocator *allocator = options->allocator;
-    const struct pith__param *row;
-    size_t owner;
-    for (size_t i = 0; (row = row_at(options->table, options->count, i, &owner)) != NULL; i++) {
-        if (row->info.type == PITH_TYPE_TEXT)
-            set_text(allocator, NULL, value_of(options, row, owner), NULL);
+    while (options->count > 0)
+        drop_last_method(options);
+    for (size_t i = 0; i < GENERAL; i++) {
+        if (general[i].info.type == PITH_TYPE_TEXT)
+            set_text(options->allocator, NULL, value_of(options, &general[i], options->count),
+                     NULL);
     }
-    for (size_t i = 0; i < options->count; i++) {
-        if (options->params[i] != NULL)
-            allocator->resize(allocator->ctx, options->params[i], options->table[i]->params_size,
-                              0);
-    }
-    options->count = 0;
 }
 
 pith_options *pith_options_new(void)

@@ -322,9 +322,13 @@ pith_status pith_context_decide(pith_context *context, const pith_options *optio
         status = default_options(context, &options);
     if (status == PITH_OK) {
         uint64_t start = options->deadline_ms > 0 ? pith__clock_ms() : 0;
+        struct pith__clock before = context->clock;
         begin_stage(context, options, start, FACTS_UNTIL);
         status = decide(context, options, error);
-        end_stages(context, options, start);
+        if (status == PITH_OK)
+            end_stages(context, options, start);
+        else
+            context->clock = before; /* rendering has the time that it had */
     }
     return explain(status, error);
 }

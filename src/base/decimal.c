@@ -41,3 +41,46 @@ bool pith__decimal_read(struct pith__span text, double *number)
         *number = -*number;
     return true;
 }
+
+bool pith__number_read(struct pith__span text, double *number)
+{
+    enum { DIGITS_MOST = 15, EXPONENT_MOST = 999 };
+    size_t i = 0, digits = 0;
+    uint64_t value = 0;
+    int exponent = 0, scale = 0;
+    bool negative = text.len > 0 && text.ptr[0] == '-', point = false, any = false;
+    for (i += text.len > 0 && (negative || text.ptr[0] == '+'); i < text.len; i++) {
+        unsigned char c = text.ptr[i];
+        if (c == '.' && !point) {
+            point = true;
+            continue;
+        }
+        if (c < '0' || c > '9')
+            break;
+        any = true;
+        if (digits == DIGITS_MOST) {
+            exponent += !point;
+            continue;
+        }
+        value = value * 10 + (uint64_t)(c - '0');
+        digits += value > 0;
+        exponent -= point;
+    }
+    if (any && i < text.len && (text.ptr[i] == 'e' || text.ptr[i] == 'E')) {
+        bool minus = ++i < text.len && text.ptr[i] == '-';
+        i += minus || (i < text.len && text.ptr[i] == '+');
+        size_t from = i;
+        for (; i < text.len && text.ptr[i] >= '0' && text.ptr[i] <= '9'; i++)
+            scale = scale < EXPONENT_MOST ? scale * 10 + (text.ptr[i] - '0') : scale;
+        any = i > from;
+        exponent += minus ? -scale : scale;
+    }
+    if (!any || i < text.len)
+        return false;
+    *number = negative ? -(double)value : (double)value;
+    for (; exponent > 0 && value > 0 && *number > -1e300 && *number < 1e300; exponent--)
+        *number *= 10;
+    for (; exponent < 0 && (*number > 0 || *number < 0); exponent++)
+        *number /= 10;
+    return true;
+}

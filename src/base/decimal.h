@@ -11,4 +11,8 @@
  * exact. False if TEXT is not such a number. */
 bool pith__decimal_read(struct pith__span text, double *number);
 
+/* Any decimal number that people and programs write, such as +1E-3 or 0.30000000000000004. Digits
+ * beyond the fifteenth do not count, and a number beyond 1e300 is only known to be that large. */
+bool pith__number_read(struct pith__span text, double *number);
+
 #endif

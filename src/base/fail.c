@@ -5,18 +5,15 @@
 #include <stdio.h>
 
 #include "base/base.h"
+#include "base/utf8.h"
 
-/* Removes an incomplete UTF-8 sequence at the end of a truncated message. */
-static void mend_end(char *message, size_t size)
+/* Values from outside may be any bytes, and may be cut inside a character: '?' replaces what is not
+ * UTF-8. */
+static void mend(char *message)
 {
-    size_t len = strlen(message);
-    if (len + 1 < size)
-        return;
-    size_t at = len;
-    while (at > 0 && ((unsigned char)message[at - 1] & 0xC0) == 0x80)
-        at--;
-    if (at > 0 && (unsigned char)message[at - 1] >= 0xC0)
-        message[at - 1] = '\0';
+    size_t len = strlen(message), at = 0;
+    while ((at += pith__utf8_valid_prefix((unsigned char *)message + at, len - at)) < len)
+        message[at] = '?';
 }
 
 pith_status pith__fail(pith_error *error, pith_status status, const char *format, ...)
@@ -29,7 +26,7 @@ pith_status pith__fail(pith_error *error, pith_status status, const char *format
     va_start(args, format);
     vsnprintf(error->message, sizeof error->message, format, args);
     va_end(args);
-    mend_end(error->message, sizeof error->message);
+    mend(error->message);
     return status;
 }
 

@@ -96,7 +96,7 @@ static void *resize(const struct pith__allocator *allocator, void *memory, size_
 
 void pith__kept_trim(struct pith__kept *kept, const struct pith__allocator *allocator, size_t keep)
 {
-    for (size_t i = 0; i < PITH__METHODS_MOST; i++) {
+    for (size_t i = 0; i < PITH__KEPT_MOST; i++) {
         if (kept->of[i] != NULL)
             kept->methods[i]->trim(kept->of[i], allocator, keep);
     }
@@ -105,30 +105,39 @@ void pith__kept_trim(struct pith__kept *kept, const struct pith__allocator *allo
 void pith__kept_free(struct pith__kept *kept, const struct pith__allocator *allocator)
 {
     pith__kept_trim(kept, allocator, 0);
-    for (size_t i = 0; i < PITH__METHODS_MOST; i++) {
+    for (size_t i = 0; i < PITH__KEPT_MOST; i++) {
         if (kept->of[i] != NULL)
             resize(allocator, kept->of[i], kept->methods[i]->kept_size, 0);
         kept->of[i] = NULL;
     }
 }
 
-/* Makes room for what METHOD keeps in the context, at index ROW. If a caller's options have methods
- * of their own, another method may have used this place before. */
-static pith_status keep_for(struct pith__kept *kept, const struct pith__method *method, size_t row,
+/* What is kept for METHOD; NULL: nothing yet. */
+static void *find_kept(const struct pith__kept *kept, const struct pith__method *method)
+{
+    for (size_t i = 0; i < PITH__KEPT_MOST && kept->of[i] != NULL; i++) {
+        if (kept->methods[i] == method)
+            return kept->of[i];
+    }
+    return NULL;
+}
+
+/* Makes room for what METHOD keeps. */
+static pith_status keep_for(struct pith__kept *kept, const struct pith__method *method,
                             const struct pith__allocator *allocator)
 {
-    if (kept->of[row] != NULL && kept->methods[row] != method) {
-        kept->methods[row]->trim(kept->of[row], allocator, 0);
-        resize(allocator, kept->of[row], kept->methods[row]->kept_size, 0);
-        kept->of[row] = NULL;
-    }
-    if (kept->of[row] != NULL || method->kept_size == 0)
+    size_t slot = 0;
+    if (method->kept_size == 0 || find_kept(kept, method) != NULL)
         return PITH_OK;
-    kept->of[row] = resize(allocator, NULL, 0, method->kept_size);
-    if (kept->of[row] == NULL)
+    while (slot < PITH__KEPT_MOST && kept->of[slot] != NULL)
+        slot++;
+    if (slot == PITH__KEPT_MOST)
         return PITH_ERR_NOMEM;
-    memset(kept->of[row], 0, method->kept_size);
-    kept->methods[row] = method;
+    kept->of[slot] = resize(allocator, NULL, 0, method->kept_size);
+    if (kept->of[slot] == NULL)
+        return PITH_ERR_NOMEM;
+    memset(kept->of[slot], 0, method->kept_size);
+    kept->methods[slot] = method;
     return PITH_OK;
 }
 
@@ -146,7 +155,7 @@ static void turn_to(struct pith__judging *judging, const struct pith__kept *kept
     judging->params = judging->options->params[row];
     judging->model = judging->options->models[row];
     judging->state = (void *)judging->decision->states[row];
-    judging->kept = kept->of[row];
+    judging->kept = find_kept(kept, judging->options->table[row]);
 }
 
 static pith_status prepare(struct pith__judging *judging, struct pith__kept *kept, size_t row)
@@ -159,7 +168,7 @@ static pith_status prepare(struct pith__judging *judging, struct pith__kept *kep
     memset(state, 0, method->state_size + 1);
     judging->decision->methods[row] = method;
     judging->decision->states[row] = state;
-    PITH__TRY(keep_for(kept, method, row, judging->arena->allocator));
+    PITH__TRY(keep_for(kept, method, judging->arena->allocator));
     turn_to(judging, kept, row);
     return method->prepare != NULL ? method->prepare(judging) : PITH_OK;
 }

@@ -145,10 +145,13 @@ extern const struct pith__method pith__method_all, pith__method_auto, pith__meth
     pith__method_density, pith__method_minwords, pith__method_ngram, pith__method_perplexity,
     pith__method_words;
 
-/* What the context keeps for each method, by row of the table; all NULL at first. */
+/* What a context keeps for methods from page to page, each in a slot of its own; all NULL at first.
+ * There are more slots than methods: callers' options may have methods of their own, and a failed
+ * decision must not touch what the last one uses. */
+enum { PITH__KEPT_MOST = 4 * PITH__METHODS_MOST };
 struct pith__kept {
-    void *of[PITH__METHODS_MOST];
-    const struct pith__method *methods[PITH__METHODS_MOST]; /* the owner */
+    void *of[PITH__KEPT_MOST];
+    const struct pith__method *methods[PITH__KEPT_MOST]; /* whose it is */
 };
 
 /* pith__kept_trim() frees memory beyond KEEP bytes per array, pith__kept_free() all of it. */

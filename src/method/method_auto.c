@@ -474,6 +474,18 @@ static void settle_reasons(const pith_page *page, struct state *found)
 
 /* --------------------------------------------------------------- interface */
 
+/* The page's confidence may be asked for again when the caller's model is gone. */
+static pith_status keep_trust(struct pith__arena *arena, struct pith__curve *trust)
+{
+    size_t size = 2 * (size_t)trust->count * sizeof *trust->points;
+    uint32_t *points = pith__arena_alloc(arena, size + 1);
+    if (points == NULL)
+        return PITH_ERR_NOMEM;
+    memcpy(points, trust->points, size);
+    trust->points = points;
+    return PITH_OK;
+}
+
 /* The forest to use: the caller's or the built-in one. */
 static pith_status find_forest(const struct pith__judging *judging, struct pith__forest *forest)
 {
@@ -482,7 +494,7 @@ static pith_status find_forest(const struct pith__judging *judging, struct pith_
     struct kept *kept = judging->kept;
     if (own != NULL) {
         *forest = *own;
-        return PITH_OK;
+        return keep_trust(judging->arena, &forest->trust);
     }
     if (words == NULL)
         return pith__fail(judging->error, PITH_ERR_MODEL,

@@ -8,24 +8,25 @@
 static const struct {
     const char *name;
     pith__renderer *render;
+    bool front_matter; /* pith__write_facts() knows the format */
 } formats[] = {
-    [PITH_FORMAT_TEXT] = {"text", pith__render_text},
-    [PITH_FORMAT_MARKDOWN] = {"markdown", pith__render_markdown},
-    [PITH_FORMAT_HTML] = {"html", pith__render_html},
-    [PITH_FORMAT_JSON] = {"json", pith__render_json},
-    [PITH_FORMAT_EXPLAIN] = {"explain", pith__render_explain},
-    [PITH_FORMAT_CLEANEVAL] = {"cleaneval", pith__render_cleaneval},
+    [PITH_FORMAT_TEXT] = {"text", pith__render_text, true},
+    [PITH_FORMAT_MARKDOWN] = {"markdown", pith__render_markdown, true},
+    [PITH_FORMAT_HTML] = {"html", pith__render_html, true},
+    [PITH_FORMAT_JSON] = {"json", pith__render_json, false},
+    [PITH_FORMAT_EXPLAIN] = {"explain", pith__render_explain, false},
+    [PITH_FORMAT_CLEANEVAL] = {"cleaneval", pith__render_cleaneval, false},
 };
-enum { FORMATS = sizeof formats / sizeof *formats };
+_Static_assert(sizeof formats / sizeof *formats == PITH__FORMAT_COUNT, "a row for each format");
 
 const char *pith_format_name(pith_format format)
 {
-    return (unsigned)format < FORMATS ? formats[format].name : "unknown";
+    return (unsigned)format < PITH__FORMAT_COUNT ? formats[format].name : "unknown";
 }
 
 int pith_format_find(const char *name, pith_format *format)
 {
-    for (unsigned i = 0; name != NULL && format != NULL && i < FORMATS; i++) {
+    for (unsigned i = 0; name != NULL && format != NULL && i < PITH__FORMAT_COUNT; i++) {
         if (strcmp(formats[i].name, name) == 0) {
             *format = (pith_format)i;
             return 1;
@@ -39,16 +40,14 @@ pith_status pith_render(const pith_page *page, pith_format format, const pith_op
 {
     static const struct pith__render_options plain;
     const struct pith__render_options *wanted = options != NULL ? &options->render : &plain;
-    const bool takes_facts =
-        format == PITH_FORMAT_TEXT || format == PITH_FORMAT_MARKDOWN || format == PITH_FORMAT_HTML;
     struct pith__writer writer;
-    if (page == NULL || sink == NULL || (unsigned)format >= FORMATS)
+    if (page == NULL || sink == NULL || (unsigned)format >= PITH__FORMAT_COUNT)
         return PITH_ERR_ARGUMENT;
     pith__writer_init(&writer, sink, user);
     writer.clock = *page->clock;
     pith__clock_allow(&writer.clock,
                       writer.clock.render_ms > 0 ? pith__clock_ms() + writer.clock.render_ms : 0);
-    if (wanted->front_matter && takes_facts)
+    if (wanted->front_matter && formats[format].front_matter)
         pith__write_facts(page, format, &writer);
     pith_status status = formats[format].render(page, wanted, &writer);
     pith_status written = pith__writer_finish(&writer);

@@ -10,6 +10,9 @@
 #include "base/writer.h"
 #include "page.h"
 
+/* The number of formats; the table of render.c has a row for each. */
+enum { PITH__FORMAT_COUNT = PITH_FORMAT_EXPLAIN + 1 };
+
 /* Writes PAGE. The caller checks whether the writer's sink failed; the result can only be PITH_OK
  * or PITH_ERR_NOMEM. */
 typedef pith_status pith__renderer(const pith_page *page,

@@ -14,6 +14,7 @@
 #include "options_with.h"
 #include "page.h"
 #include "pages.h"
+#include "render/render.h"
 
 /* A page that visits every stage: a legacy encoding, lists, tables, spans, references, a title. */
 static const char rich[] =
@@ -327,7 +328,7 @@ static void extract_formats(void **state)
     const pith_options *more =
         options_with("method", "words,density", "vote", "any", "metadata", "true", "links", "true",
                      "images", "true", "front-matter", "true", "id", "a page", NULL);
-    for (int i = 0; i < 3 * (PITH_FORMAT_EXPLAIN + 1); i++) {
+    for (int i = 0; i < 3 * PITH__FORMAT_COUNT; i++) {
         pith_format format = (pith_format)(i / 3);
         const pith_options *options = i % 3 == 0 ? NULL : i % 3 == 1 ? plain : more;
         pith_options *asked = pith_options_dup(options != NULL ? options : plain);
@@ -361,13 +362,14 @@ static void extract_fails(void **state)
     (void)state;
     pith_error error;
     char *text = (char *)&error;
-    assert_int_equal(pith_extract("x", 1, NULL, (pith_format)6, &text, NULL, &error),
-                     PITH_ERR_ARGUMENT);
+    assert_int_equal(
+        pith_extract("x", 1, NULL, (pith_format)PITH__FORMAT_COUNT, &text, NULL, &error),
+        PITH_ERR_ARGUMENT);
     assert_int_equal(error.status, PITH_ERR_ARGUMENT);
     assert_null(text);
     const pith_options *options =
         options_with("method", "perplexity", "perplexity.lang", "tlh", NULL);
-    for (int format = PITH_FORMAT_TEXT; format <= PITH_FORMAT_EXPLAIN; format++) {
+    for (int format = PITH_FORMAT_TEXT; format < PITH__FORMAT_COUNT; format++) {
         text = (char *)&error;
         assert_int_equal(pith_extract("x", 1, options, (pith_format)format, &text, NULL, &error),
                          PITH_ERR_MODEL);
@@ -536,7 +538,7 @@ static void model_infos(void **state)
 static void names_round_trip(void **state)
 {
     (void)state;
-    ROUND_TRIP(format, 6);
+    ROUND_TRIP(format, PITH__FORMAT_COUNT);
     ROUND_TRIP(outcome, 3);
     ROUND_TRIP(reason, 44);
     ROUND_TRIP(charset_source, 6);

@@ -521,17 +521,38 @@ static void in_turn(void **state)
         pith_model_free(models[i]);
 }
 
+/* The caller's model may be gone when the caller decides about the page. */
+static void model_is_gone(void **state)
+{
+    (void)state;
+    static const char html[] =
+        "<h1>A title of the page</h1><p>Some words of text in a paragraph, and a "
+        "few more of them, so that there is something to keep.";
+    pith_model *model = ladder_model(ladder_rising, &ladder_plain);
+    pith_context *own = pith_context_new();
+    pith_options *options = pith_options_new();
+    const pith_page *page;
+    pith_options_set_model(options, model);
+    assert_int_equal(pith_context_parse(own, html, sizeof html - 1, options, &page, NULL), PITH_OK);
+    pith_options_free(options);
+    pith_model_free(model);
+    uint8_t keep[8] = {1, 1};
+    assert_int_equal(pith_context_set_keep(own, keep, pith_page_get_info(page)->blocks), PITH_OK);
+    assert_true(pith_page_get_info(page)->confidence >= 0);
+    pith_context_free(own);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(best_set),      cmocka_unit_test(tables),
-        cmocka_unit_test(copies),        cmocka_unit_test(comments),
-        cmocka_unit_test(nothing),       cmocka_unit_test(tiny),
-        cmocka_unit_test(curves),        cmocka_unit_test(votes),
-        cmocka_unit_test(reasons),       cmocka_unit_test(parts),
-        cmocka_unit_test(built_in),      cmocka_unit_test(built_in_full),
-        cmocka_unit_test(small_context), cmocka_unit_test(no_memory),
-        cmocka_unit_test(in_turn),
+        cmocka_unit_test(model_is_gone), cmocka_unit_test(best_set),
+        cmocka_unit_test(tables),        cmocka_unit_test(copies),
+        cmocka_unit_test(comments),      cmocka_unit_test(nothing),
+        cmocka_unit_test(tiny),          cmocka_unit_test(curves),
+        cmocka_unit_test(votes),         cmocka_unit_test(reasons),
+        cmocka_unit_test(parts),         cmocka_unit_test(built_in),
+        cmocka_unit_test(built_in_full), cmocka_unit_test(small_context),
+        cmocka_unit_test(no_memory),     cmocka_unit_test(in_turn),
     };
     return cmocka_run_group_tests(tests, context_setup, context_teardown);
 }

@@ -11,11 +11,12 @@
 #include "base/json.h"
 #include "options_with.h"
 #include "page.h"
+#include "render/render.h"
 #include "rendering.h"
 
 #include <cmocka.h>
 
-enum { FORMATS = PITH_FORMAT_EXPLAIN + 1 };
+enum { FORMATS = PITH__FORMAT_COUNT };
 
 /* A page with something of everything, some times over. */
 static const char piece[] =

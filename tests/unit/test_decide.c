@@ -14,6 +14,7 @@
 #include "options_with.h"
 #include "pages.h"
 #include "pith.h"
+#include "render/render.h"
 
 #define LONG_LINE                                                                                  \
     "The river rose again on Monday. Nobody in the village had seen so much water before, "        \
@@ -47,7 +48,7 @@ static struct seen render_all(const pith_page *page)
     pith_options *dress =
         options_with("links", "true", "images", "true", "front-matter", "true", NULL);
     struct seen seen = {NULL, 0};
-    for (pith_format format = 0; format <= PITH_FORMAT_EXPLAIN; format++)
+    for (unsigned format = 0; format < PITH__FORMAT_COUNT; format++)
         assert_int_equal(pith_render(page, format, dress, append, &seen), PITH_OK);
     return seen;
 }
@@ -327,11 +328,42 @@ static void same_facts(void **state)
     page_set_free(&set);
 }
 
+static int count_bytes(const char *data, size_t len, void *user)
+{
+    (void)data;
+    *(size_t *)user += len;
+    return 0;
+}
+
+/* A decision that fails leaves the time for rendering as it was, too. */
+static void failed_leaves_time(void **state)
+{
+    (void)state;
+    enum { SIZE = 4 << 20 };
+    char *page = malloc(SIZE);
+    assert_non_null(page);
+    for (size_t i = 0; i < SIZE; i++)
+        page[i] = "<p>A line of text with some words in it.\n"[i % 41];
+    pith_context *context = pith_context_new();
+    const pith_page *made;
+    size_t before = 0, after = 0;
+    pith_options *options = options_with("method", "all", "deadline", "0", NULL);
+    assert_int_equal(pith_context_parse(context, page, SIZE, options, &made, NULL), PITH_OK);
+    assert_int_equal(pith_render(made, PITH_FORMAT_HTML, NULL, count_bytes, &before), PITH_OK);
+    options = options_with("method", "ngram", "ngram.model", "none", "deadline", "1", NULL);
+    assert_int_equal(pith_context_decide(context, options, NULL), PITH_ERR_MODEL);
+    assert_int_equal(pith_render(made, PITH_FORMAT_HTML, NULL, count_bytes, &after), PITH_OK);
+    assert_int_equal(before, after);
+    pith_context_free(context);
+    free(page);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused),        cmocka_unit_test(no_memory),  cmocka_unit_test(set_keep),
-        cmocka_unit_test(set_keep_whole), cmocka_unit_test(same_facts),
+        cmocka_unit_test(refused),    cmocka_unit_test(no_memory),
+        cmocka_unit_test(set_keep),   cmocka_unit_test(set_keep_whole),
+        cmocka_unit_test(same_facts), cmocka_unit_test(failed_leaves_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

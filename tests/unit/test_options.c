@@ -10,10 +10,12 @@
 
 #include <cmocka.h>
 
+#include "base/utf8.h"
 #include "meter.h"
 #include "method/method.h"
 #include "options_with.h"
 #include "pages.h"
+#include "render/render.h"
 #include "scarce.h"
 
 /* --------------------------------------------------------------- all the values */
@@ -227,10 +229,10 @@ static void defaults(void **state)
 static void ranges(void **state)
 {
     (void)state;
-    static const char *const no_numbers[] = {"",     "abc",   " 1",  "1 ",   "1,5", "0x10",
-                                             "+1",   "1e",    "--1", "1.2.", "nan", "inf",
-                                             "true", "1\xFF", "1kB", "."};
-    static const char *const not_whole[] = {"100.5", "-100", "1e3", "100.", "-0"};
+    static const char *const no_numbers[] = {"",     "abc",  " 1",    "1 ",   "1,5",
+                                             "0x10", "1e",   "--1",   "1.2.", "nan",
+                                             "inf",  "true", "1\xFF", "1kB",  "."};
+    static const char *const not_whole[] = {"+100", "100.5", "-100", "1e3", "100.", "-0"};
     pith_options *options = options_with(NULL);
     const pith_option_info *info;
     char text[64];
@@ -521,7 +523,7 @@ static void no_memory_at_all(void **state)
     }
     expect_same(made, options);
     pith_options_free(made);
-    for (int format = PITH_FORMAT_TEXT; format <= PITH_FORMAT_EXPLAIN; format++) {
+    for (int format = PITH_FORMAT_TEXT; format < PITH__FORMAT_COUNT; format++) {
         pith_status status = PITH_ERR_NOMEM;
         for (size_t call = 1; status != PITH_OK; call++) {
             pith_error error;
@@ -538,6 +540,38 @@ static void no_memory_at_all(void **state)
     scarce_fail(0);
 }
 
+/* Numbers as other programs write them, and messages that stay UTF-8 whatever the value is. */
+static void numbers_and_messages(void **state)
+{
+    (void)state;
+    static const char *const good[] = {
+        "+0.5", "1E-1", "1e+0", "0.30000000000000004", "000000000000000000001", ".5", "5."};
+    static const char *const bad[] = {"",    "+",  "-",   ".",   "e1",  "1e", "1e+",
+                                      "0x1", "1 ", "1,5", "nan", "inf", "--1"};
+    pith_options *options = options_with(NULL);
+    pith_error error;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        assert_int_equal(pith_options_set(options, "ngram.bias", good[i], &error), PITH_OK);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_int_equal(pith_options_set(options, "ngram.bias", bad[i], &error), PITH_ERR_VALUE);
+    assert_int_equal(pith_options_set(options, "max-nodes", "00000000000000000000020", &error),
+                     PITH_OK);
+    assert_int_equal(pith_options_set(options, "max-nodes", "9999999999999999", &error),
+                     PITH_ERR_VALUE);
+    assert_non_null(strstr(error.message, "range"));
+    assert_int_equal(pith_options_set(options, "ngram.bias", "1e400", &error), PITH_ERR_VALUE);
+    assert_non_null(strstr(error.message, "range"));
+    char euros[301] = "";
+    for (size_t i = 0; i < 100; i++)
+        strcat(euros, "\xE2\x82\xAC");
+    static const char *const names[] = {"links", "ngram.bias", "method", "charset", "input"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        assert_int_not_equal(pith_options_set(options, names[i], euros, &error), PITH_OK);
+        size_t len = strlen(error.message);
+        assert_int_equal(pith__utf8_valid_prefix((unsigned char *)error.message, len), len);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -549,6 +583,7 @@ int main(void)
         cmocka_unit_test(lists),
         cmocka_unit_test(unknown_names),
         cmocka_unit_test(texts),
+        cmocka_unit_test(numbers_and_messages),
         cmocka_unit_test(copies),
         cmocka_unit_test(models),
         cmocka_unit_test(no_memory),

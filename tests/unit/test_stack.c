@@ -15,6 +15,7 @@
 #include "options_with.h"
 #include "pages.h"
 #include "pith.h"
+#include "render/render.h"
 #include "rendering.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -55,7 +56,7 @@ static const char *use_page(pith_context *context, const char *bytes, size_t len
     float row[256];
     if (pith_context_parse(context, bytes, len, options, &page, NULL) != PITH_OK)
         return "parse";
-    for (pith_format format = 0; format <= PITH_FORMAT_EXPLAIN; format++) {
+    for (unsigned format = 0; format < PITH__FORMAT_COUNT; format++) {
         if (pith_render(page, format, dress, ignore, NULL) != PITH_OK)
             return pith_format_name(format);
     }

@@ -19,8 +19,9 @@
 #include "options_with.h"
 #include "pages.h"
 #include "pith.h"
+#include "render/render.h"
 
-enum { THREADS = 4, FORMATS = PITH_FORMAT_EXPLAIN + 1 };
+enum { THREADS = 4, FORMATS = PITH__FORMAT_COUNT };
 
 /* Methods, and the files of models that they can be given; one model serves all threads. */
 static const struct {
