@@ -911,6 +911,8 @@ typedef double (*pith_frequency)(const char *text, size_t len, void *user);
 
 /*
  * pith_options_set_frequency - sets a callback that knows how often a text occurs; NULL for none.
+ *
+ * USER must live as long as pages are used that were parsed with these options.
  */
 PITH_API pith_status pith_options_set_frequency(pith_options *options, pith_frequency frequency,
                                                 void *user);
