@@ -31,7 +31,8 @@ static const struct opt *row_of(const struct opt *rows, const pith_option_info *
 {
     const char *dot = strchr(option->name, '.'), *name = dot ? dot + 1 : option->name;
 
-    while (rows->name && (rows->set ? strcmp(rows->set, option->name) : strcmp(rows->name, name)))
+    while (rows->name &&
+           strcmp(rows->set ? rows->set : rows->name, rows->set ? option->name : name) != 0)
         rows++;
     return rows->name ? rows : NULL;
 }
