@@ -160,6 +160,8 @@ FINDS(field)
 
 static const char *const type_words[] = {"flag", "count", "number", "text", "choice", "list"};
 NAMES(type)
+FINDS(type)
 
 static const char *const group_words[] = {"input", "decision", "facts", "output"};
 NAMES(group)
+FINDS(group)

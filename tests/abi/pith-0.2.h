@@ -679,6 +679,8 @@ typedef enum pith_group {
 } pith_group;
 PITH_API const char *pith_type_name(pith_type type);
 PITH_API const char *pith_group_name(pith_group group);
+PITH_API int pith_type_find(const char *name, pith_type *type);
+PITH_API int pith_group_find(const char *name, pith_group *group);
 
 /*
  * pith_option_info - describes an option. Static; texts are NUL-terminated.

@@ -548,6 +548,8 @@ static void names_round_trip(void **state)
     ROUND_TRIP(kind, 10);
     ROUND_TRIP(label, 4);
     ROUND_TRIP(field, PITH_FIELDS);
+    ROUND_TRIP(type, 6);
+    ROUND_TRIP(group, 4);
     pith_vote vote = PITH_VOTE_ALL;
     assert_int_equal(pith_vote_find("Any", &vote), 0);
     assert_int_equal(pith_vote_find("", &vote), 0);

@@ -217,6 +217,8 @@ static void names(void **state)
     FINDS_NOTHING(kind, "quote");         /* pith_kind_find */
     FINDS_NOTHING(label, "text");         /* pith_label_find */
     FINDS_NOTHING(field, "title");        /* pith_field_find */
+    FINDS_NOTHING(type, "flag");          /* pith_type_find */
+    FINDS_NOTHING(group, "input");        /* pith_group_find */
 }
 
 /* Those that take no pointer: numbers that are no value, and lists that end. */
