@@ -40,17 +40,6 @@ bool settings_no_choice(const pith_option_info *option, const char *shown, const
     return opts_unknown(shown, option->method ? "value" : option->name, word, nearest, known);
 }
 
-/* Notes that an option of a method was given, once. */
-static void note_given(struct settings *settings, const pith_option_info *option)
-{
-    for (size_t i = 0; i < settings->given_count; i++) {
-        if (settings->given[i] == option)
-            return;
-    }
-    if (settings->given_count < SETTINGS_GIVEN)
-        settings->given[settings->given_count++] = option;
-}
-
 bool settings_put(struct settings *settings, const char *name, const char *shown, const char *value)
 {
     const pith_option_info *option = pith_option_find(name);
@@ -67,8 +56,8 @@ bool settings_put(struct settings *settings, const char *name, const char *shown
         settings->method = value;
     if (strcmp(name, "charset") == 0)
         settings->charset = value;
-    if (option->method)
-        note_given(settings, option);
+    for (size_t i = 0; option->method && i < 64; i++)
+        settings->given |= (uint64_t)(pith_option_at(i) == option) << i;
     return true;
 }
 
@@ -136,11 +125,11 @@ bool settings_asks(const char *methods, const char *method)
 
 bool settings_fit(const struct settings *settings, const char *methods)
 {
-    for (size_t i = 0; i < settings->given_count; i++) {
-        const pith_option_info *option = settings->given[i];
-        char shown[64];
+    const pith_option_info *option;
+    char shown[64];
 
-        if (settings_asks(methods, option->method))
+    for (size_t i = 0; i < 64 && (option = pith_option_at(i)); i++) {
+        if ((settings->given >> i & 1) == 0 || settings_asks(methods, option->method))
             continue;
         snprintf(shown, sizeof shown, "--%s", short_name(option));
         cli_say(shown, "is an option of the method %s; add -m %s", option->method, option->method);

@@ -11,13 +11,12 @@
 #include "pith.h"
 
 /* Room for the options of all methods, and for uses of them on one command line. */
-enum { SETTINGS_METHOD_ROWS = 24, SETTINGS_GIVEN = 64 };
+enum { SETTINGS_METHOD_ROWS = 24 };
 
 struct settings {
     pith_options *options;
-    const char *method, *charset;                  /* arguments of -m and --charset, or NULL */
-    const pith_option_info *given[SETTINGS_GIVEN]; /* options of methods that the user gave */
-    size_t given_count;
+    const char *method, *charset; /* arguments of -m and --charset, or NULL */
+    uint64_t given;               /* bit N: option number N was given; only those of methods */
 };
 
 /* False: out of memory, which it printed. */
