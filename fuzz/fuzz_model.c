@@ -75,7 +75,8 @@ static void use_forest(const pith_model *model)
     const pith_block *block;
     require(pith_context_parse(context, html, sizeof html - 1, options, &page, NULL) == PITH_OK);
     for (size_t i = 0; (block = pith_page_block(page, i)) != NULL; i++)
-        require(block->score >= 0 && block->score <= 1 && block->reason > PITH_REASON_MODEL);
+        require(block->score >= 0 && block->score <= 1 &&
+                (block->reason > PITH_REASON_MODEL || block->reason == PITH_REASON_NO_CONTENT));
     require(pith_page_get_info(page)->confidence >= 0 && pith_page_get_info(page)->confidence <= 1);
 }
 
