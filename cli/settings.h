@@ -10,7 +10,7 @@
 #include "opts.h"
 #include "pith.h"
 
-/* Room for the options of all methods, and for uses of them on one command line. */
+/* Room for the options of all methods. */
 enum { SETTINGS_METHOD_ROWS = 24 };
 
 struct settings {

@@ -29,8 +29,8 @@ struct params {
 
 static const struct pith__param params[] = {
     {{"auto.beta", "auto",
-      "what is kept has the highest expected F of this beta: below 1 it is cleaner, above 1 more "
-      "complete",
+      "keeps the blocks with the highest expected F-beta: below 1 favours precision, above 1 "
+      "recall",
       "1", PITH_TYPE_NUMBER, PITH_GROUP_DECISION, 0.01, 100},
      offsetof(struct params, beta),
      NULL},

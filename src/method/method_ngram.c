@@ -28,13 +28,12 @@ struct params {
 
 static const struct pith__param params[] = {
     {{"ngram.model", "ngram",
-      "a built-in model: en for English, any for all languages; by default as the page's language "
-      "is",
+      "a built-in model: en for English, any for all languages; default: by the page's language",
       NULL, PITH_TYPE_TEXT, PITH_GROUP_DECISION, 0, 0},
      offsetof(struct params, model),
      NULL},
     {{"ngram.bias", "ngram",
-      "added to what each character says, in nats: above 0 more is kept, below 0 less", "0",
+      "added to the score of each character, in nats: above 0 keeps more, below 0 less", "0",
       PITH_TYPE_NUMBER, PITH_GROUP_DECISION, -10, 10},
      offsetof(struct params, bias),
      NULL},
@@ -43,8 +42,8 @@ static const struct pith__param params[] = {
      offsetof(struct params, rules),
      pith__rule_choices},
     {{"ngram.short-alone", "ngram",
-      "judge blocks of a few characters like all others, not by their neighbours", "false",
-      PITH_TYPE_FLAG, PITH_GROUP_DECISION, 0, 0},
+      "judge very short blocks by themselves, not by their neighbours", "false", PITH_TYPE_FLAG,
+      PITH_GROUP_DECISION, 0, 0},
      offsetof(struct params, short_alone),
      NULL},
 };

@@ -32,35 +32,35 @@ static const struct pith__choice pers[] = {
 
 static const struct pith__choice combines[] = {
     {"default", COMBINE_DEFAULT,
-     "what the method words drops is dropped, unless it has ten words, few links and most of its "
-     "text is below the limit; in what it keeps the limit is eight times as high; alone for plain "
+     "drops what words drops, unless it has ten words, few links and most of its text is below the "
+     "threshold; raises the threshold eightfold in what words keeps; the same as alone for plain "
      "text"},
     {"alone", COMBINE_ALONE, "the method of the paper"},
-    {"words", COMBINE_WORDS, "what the method words drops is dropped, too"},
+    {"words", COMBINE_WORDS, "also drops what words drops"},
     {NULL, 0, NULL}};
 
 static const struct pith__param params[] = {
     {{"perplexity.limit", "perplexity",
-      "what is above it is dropped, on the scale of PyPlexity's models", "4000", PITH_TYPE_NUMBER,
-      PITH_GROUP_DECISION, 1, 1e9},
+      "perplexity threshold: text above it is dropped; on the scale of PyPlexity's models", "4000",
+      PITH_TYPE_NUMBER, PITH_GROUP_DECISION, 1, 1e9},
      offsetof(struct pith__perplexity_params, limit),
      NULL},
     {{"perplexity.mark", "perplexity",
-      "keep what is above the limit, and tag it with its perplexity", "false", PITH_TYPE_FLAG,
+      "keep text above the threshold and tag it with its perplexity", "false", PITH_TYPE_FLAG,
       PITH_GROUP_DECISION, 0, 0},
      offsetof(struct pith__perplexity_params, mark),
      NULL},
-    {{"perplexity.per", "perplexity", "what is judged at a time", "sentence", PITH_TYPE_CHOICE,
+    {{"perplexity.per", "perplexity", "the unit that is judged", "sentence", PITH_TYPE_CHOICE,
       PITH_GROUP_DECISION, 0, 0},
      offsetof(struct pith__perplexity_params, per),
      pers},
-    {{"perplexity.combine", "perplexity", "how it uses what the method words says", "default",
+    {{"perplexity.combine", "perplexity", "how the verdict of the method words is used", "default",
       PITH_TYPE_CHOICE, PITH_GROUP_DECISION, 0, 0},
      offsetof(struct pith__perplexity_params, combine),
      combines},
     {{"perplexity.lang", "perplexity",
-      "language of the built-in model; by default the page's, and without a model for that nothing "
-      "is above the limit",
+      "language of the built-in model; default: the page's. Without a model for it nothing is "
+      "dropped",
       NULL, PITH_TYPE_TEXT, PITH_GROUP_DECISION, 0, 0},
      offsetof(struct pith__perplexity_params, lang),
      NULL},

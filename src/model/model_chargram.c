@@ -148,7 +148,7 @@ bool pith__chargram_check(const unsigned char *bytes, size_t len, const char **m
 {
     *message = NULL;
     if (!pith__chargram_is(bytes, len))
-        *message = "this is no n-gram model; those of pith train ngram are";
+        *message = "not an n-gram model; pith train ngram writes them";
     else if (len >= 12 && word_at(bytes, PITH__CHARGRAM_VERSION_AT) != PITH__CHARGRAM_VERSION)
         *message = "an n-gram model of another version than this program reads";
     else if (len < 4 * (size_t)PITH__CHARGRAM_HEAD || len > PITH__CHARGRAM_BYTES ||

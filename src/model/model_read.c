@@ -150,7 +150,7 @@ static pith_status read_head(struct reader *reader)
 {
     char shown[SHOWN + 4];
     if (!next_line(reader) || !take(reader, "pith tree "))
-        return fail(reader, "this is no model of pith; pith train writes such");
+        return fail(reader, "not a model of Pith; pith train writes them");
     if (!same(reader->rest, "1"))
         return fail(reader, "a model of version %s; this program reads version 1",
                     show(reader->rest, shown));
@@ -200,7 +200,7 @@ static pith_status read_leaf(struct reader *reader)
                         reader->classes);
         if (!pith__decimal_read(word, &leaf.weights[i]) || !(leaf.weights[i] >= 0) ||
             leaf.weights[i] > 1e15)
-            return fail(reader, "'%s' is no weight", show(word, shown));
+            return fail(reader, "'%s' is not a weight", show(word, shown));
     }
     if (reader->rest.len > 0)
         return fail(reader, "too much at the end of the line: '%s'", show(reader->rest, shown));
@@ -236,7 +236,7 @@ static pith_status read_threshold(struct reader *reader, float *threshold, bool 
     *leaf = word.len > 0 && word.ptr[word.len - 1] == ':';
     word.len -= *leaf;
     if (!pith__decimal_read(word, &number))
-        return fail(reader, "'%s' is no number", show(word, shown));
+        return fail(reader, "'%s' is not a number", show(word, shown));
     if (!*leaf && reader->rest.len > 0)
         return fail(reader, "too much at the end of the line: '%s'", show(reader->rest, shown));
     *threshold = (float)number;

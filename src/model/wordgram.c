@@ -456,7 +456,7 @@ bool pith__wordgram_view(struct pith__wordgram *model, const unsigned char *byte
     *model = (struct pith__wordgram){.bytes = bytes, .len = len};
     *message = NULL;
     if (!pith__wordgram_magic(bytes, len))
-        *message = "this is no language model";
+        *message = "not a language model";
     else if (len < PITH__WORDGRAM_HEAD)
         *message = "the language model breaks off";
     if (*message == NULL)

@@ -108,7 +108,7 @@ class NgramTest(CommandTest):
                           self.said("-m", method, "--model", "en-words", "page.html"))
         self.assertIn("kind: is the built-in model for page types", self.said("--model", "kind", "page.html"))
         self.page("none", "no model")
-        self.assertIn("none: line 1: this is no model of pith", self.said("-m", "ngram", "--model", "none", "page.html"))
+        self.assertIn("none: line 1: not a model of Pith", self.said("-m", "ngram", "--model", "none", "page.html"))
         listed = self.run_pith("models").stdout.decode().splitlines()
         self.assertEqual([line.split()[:2] for line in listed[1:]],
                          [["auto", "auto"], ["kind", "page_type"], ["en", "ngram"], ["any", "ngram"],

@@ -219,7 +219,7 @@ class Mistakes(TrainTest):
     def test_models(self):
         good = self.model()
         self.page("page.html", "<p>One</p>")
-        cases = [("", "line 1: this is no model of pith"), ("<html>", "line 1: this is no model of pith"),
+        cases = [("", "line 1: not a model of Pith"), ("<html>", "line 1: not a model of Pith"),
                  (good.replace("pith tree 1", "pith tree 2"), "line 1: a model of version 2"),
                  (re.sub(r"features \d+ \w+", "features 67 0", good), "line 3: the model is for other features (67 0)"),
                  ("\n".join(good.split("\n")[:-2]), "a branch is missing"),

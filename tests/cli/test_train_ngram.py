@@ -192,7 +192,7 @@ class TrainNgramTest(CommandTest):
         bad = {"cut": data[:-1], "flipped": data[:2000] + bytes([data[2000] ^ 4]) + data[2001:],
                "version": data[:8] + b"\x02" + data[9:], "kind": b"something else"}
         words = {"cut": "longer or shorter", "flipped": "checksum", "version": "another version",
-                 "kind": "no n-gram model"}
+                 "kind": "not an n-gram model"}
         for name, content in bad.items():
             (self.folder / name).write_bytes(content)
             self.assertIn(words[name], self.said("models", "dump", name, code=FAILED))

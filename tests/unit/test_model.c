@@ -248,8 +248,8 @@ static void expect_head_error(const char *old, const char *new, size_t line, con
 static void heads(void **state)
 {
     (void)state;
-    expect_error("", 0, 1, "no model of pith");
-    expect_error("<html>", 6, 1, "no model of pith");
+    expect_error("", 0, 1, "not a model of Pith");
+    expect_error("<html>", 6, 1, "not a model of Pith");
     expect_error("pith tree 1", 11, 2, "no line 'classes");
     expect_error("pith tree 1\nclasses boilerplate text\n", 37, 3, "no line 'features");
     expect_error(two, strlen(two) - 5, 4, "no line 'tree'");
@@ -309,11 +309,11 @@ static void trees(void **state)
         {"curr_numWords < 5: text 0 1\n", 1, "neither '<=' nor '>'"},
         {"curr_numWords  <= 5: text 0 1\n", 1, "neither '<=' nor '>'"},
         {"curr_numWords", 1, "neither '<=' nor '>'"},
-        {"curr_numWords <=", 1, "'' is no number"},
-        {"curr_numWords <= :", 1, "'' is no number"},
-        {"curr_numWords <= nan: text 0 1\n", 1, "'nan' is no number"},
-        {"curr_numWords <= inf: text 0 1\n", 1, "'inf' is no number"},
-        {"curr_numWords <= 1e99: text 0 1\n", 1, "'1e99' is no number"},
+        {"curr_numWords <=", 1, "'' is not a number"},
+        {"curr_numWords <= :", 1, "'' is not a number"},
+        {"curr_numWords <= nan: text 0 1\n", 1, "'nan' is not a number"},
+        {"curr_numWords <= inf: text 0 1\n", 1, "'inf' is not a number"},
+        {"curr_numWords <= 1e99: text 0 1\n", 1, "'1e99' is not a number"},
         {"curr_numWords <= 5 : text 0 1\n", 1, "too much at the end of the line: ': text 0 1'"},
         {"curr_numWords <= 5 \n", 2, "ends too early"},
         {"curr_numWords <= 5:\n", 1, "'' is none of the classes"},
@@ -322,9 +322,9 @@ static void trees(void **state)
         {"curr_numWords <= 5: text 1\n", 1, "a weight for each of the 2 classes"},
         {"curr_numWords <= 5: text\n", 1, "a weight for each of the 2 classes"},
         {"curr_numWords <= 5: text 0 1 1\n", 1, "too much at the end of the line: '1'"},
-        {"curr_numWords <= 5: text 0 -1\n", 1, "'-1' is no weight"},
-        {"curr_numWords <= 5: text 0 nan\n", 1, "'nan' is no weight"},
-        {"curr_numWords <= 5: text 0 1e16\n", 1, "'1e16' is no weight"},
+        {"curr_numWords <= 5: text 0 -1\n", 1, "'-1' is not a weight"},
+        {"curr_numWords <= 5: text 0 nan\n", 1, "'nan' is not a weight"},
+        {"curr_numWords <= 5: text 0 1e16\n", 1, "'1e16' is not a weight"},
         {"curr_numWords <= 5: text 2 1\n", 1, "says text, but more of its weight is boilerplate"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
